@@ -1,0 +1,433 @@
+"""Calls in expressions: builtins by their signatures, functions of the spec, formulas of rows, and the few special forms."""
+
+from __future__ import annotations
+
+from gdl import ast, typed, types
+from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of
+from gdl.check_scope import Context, Scope
+from gdl.registry import Entry, Parameter, Variable
+from gdl.typed import Local, TExpression
+from gdl.types import BOOL, ERROR, INT, ListType, OptionalType, PieceType, SetType, SpaceType, Type
+
+Bound = dict[str, Type]
+
+
+def check_call(ctx: Context, scope: Scope, node: ast.Call, expected: Type | None) -> TExpression:
+    """`name(arguments)` as a value."""
+    if isinstance(node.function, ast.Field):
+        return _check_formula(ctx, scope, node, node.function)
+    name = node.function.name
+    if name in _SPECIAL:
+        return _SPECIAL[name](ctx, scope, node)
+    what = ctx.calls.get(name)
+    if isinstance(what, typed.Unit) and what.form == "function":
+        return check_function_call(ctx, scope, node, what)
+    if isinstance(what, typed.Unit):
+        ctx.report.error(
+            "wrong-type", node.function.span, f"the {what.form} `{name}` does something and has no value",
+            help="call it as a step of its own",
+        )  # fmt: skip
+        return typed.Faulty(node.span, ERROR)
+    if name in ctx.registry.builtins:
+        return check_builtin(ctx, scope, node, ctx.registry.builtins[name], expected)
+    if name in ctx.registry.effects:
+        ctx.report.error(
+            "wrong-type", node.function.span, f"the effect `{name}` does something: it stands as a step of its own",
+            help=f"as a step, or as the whole right side of `let: x = {name}(…)`",
+        )  # fmt: skip
+        return typed.Faulty(node.span, ERROR)
+    functions = [n for n, u in ctx.calls.items() if isinstance(u, typed.Unit) and u.form == "function"]
+    label = "is no function: read it without brackets" if name in ctx.values else "not known"
+    ctx.unknown(
+        "unknown-call", node.function.span, f"no function is called `{name}`", name,
+        [*functions, *ctx.registry.builtins, *_SPECIAL], label,
+    )  # fmt: skip
+    return typed.Faulty(node.span, ERROR)
+
+
+# --- functions of the spec --------------------------------------------------------------------------------------------
+
+
+def check_function_call(ctx: Context, scope: Scope, node: ast.Call, unit: typed.Unit) -> TExpression:
+    """A call of a declared function; its result type is found when it is first called."""
+    from gdl.check_sections import check_function
+
+    arguments = check_arguments(ctx, scope, node, unit)
+    check_function(ctx, unit, node.span)
+    if arguments is None or unit.value is None:
+        return typed.Faulty(node.span, ERROR)
+    return typed.FunctionCall(node.span, unit.value.type, unit, arguments)
+
+
+def check_arguments(
+    ctx: Context, scope: Scope, node: ast.Call, unit: typed.Unit, given_names: tuple[str, ...] = ()
+) -> tuple[TExpression, ...] | None:
+    """The arguments of a call, one for each parameter, defaults filled in. `given_names` are keywords that mean something else."""
+    from gdl.check_expressions import check_value
+
+    found: dict[str, TExpression] = {}
+    names = [p.name for p in unit.parameters]
+    positional = 0
+    good = True
+    for argument in node.arguments:
+        if argument.binder is not None:
+            ctx.report.error("wrong-arguments", argument.span, "`as` has no meaning in a call of a " + unit.form)
+            good = False
+            continue
+        if argument.keyword is not None and argument.keyword.name in given_names:
+            continue
+        if argument.keyword is None:
+            if positional >= len(names):
+                positional += 1
+                continue
+            name = names[positional]
+            positional += 1
+        else:
+            name = argument.keyword.name
+            if name not in names:
+                ctx.unknown("wrong-arguments", argument.keyword.span, f"`{unit.name}` has no parameter `{name}`", name, [*names, *given_names])
+                good = False
+                continue
+        if name in found:
+            ctx.report.error("wrong-arguments", argument.span, f"`{name}` is given twice")
+        parameter = unit.parameters[names.index(name)]
+        found[name] = check_value(ctx, scope, argument.value, parameter.type, f"`{name}`")
+    if positional > len(names):
+        ctx.report.error("wrong-arguments", node.span, f"`{unit.name}` takes {_count(len(names))}, not {positional}")
+        return None
+    result: list[TExpression] = []
+    for parameter, default in zip(unit.parameters, unit.defaults, strict=True):
+        value = found.get(parameter.name, default)
+        if value is None:
+            ctx.report.error("wrong-arguments", node.span, f"`{unit.name}` needs a value for `{parameter.name}`", label="too few arguments")
+            return None
+        result.append(value)
+    return tuple(result) if good else None
+
+
+def _count(number: int) -> str:
+    return "no argument" if number == 0 else "1 argument" if number == 1 else f"{number} arguments"
+
+
+def _check_formula(ctx: Context, scope: Scope, node: ast.Call, function: ast.Field) -> TExpression:
+    """`m.condition(p)`: a `computed` attribute."""
+    from gdl.check_expressions import check_value
+    from gdl.check_names import check_field
+
+    value = check_field(ctx, scope, function)
+    if not isinstance(value, typed.AttributeValue) or not isinstance(value.type, types.ComputedType):
+        if value.type != ERROR:
+            ctx.report.error("wrong-type", node.span, f"`{function.name}` is no formula that could be called")
+        return typed.Faulty(node.span, ERROR)
+    wanted = value.type.parameters
+    if len(node.arguments) != len(wanted):
+        ctx.report.error("wrong-arguments", node.span, f"`{function.name}` takes {_count(len(wanted))}, not {len(node.arguments)}")
+        return typed.Faulty(node.span, ERROR)
+    arguments = tuple(
+        check_value(ctx, scope, argument.value, type_) for argument, type_ in zip(node.arguments, wanted, strict=True)
+    )
+    return typed.AttributeValue(node.span, value.type.result, value.infos, value.target, (), arguments)
+
+
+# --- builtins ---------------------------------------------------------------------------------------------------------
+
+
+def check_builtin(
+    ctx: Context, scope: Scope, node: ast.Call, entries: tuple[Entry, ...], expected: Type | None
+) -> TExpression:
+    """Pick the overload by the number of arguments, then by the types of those that are not evaluated per element."""
+    fitting = [e for e in entries if _takes(e, node)]
+    if not fitting:
+        return _wrong_arguments(ctx, node, entries)
+    if len(fitting) > 1:
+        fitting = [_by_types(ctx, scope, node, fitting)]
+    return call_entry(ctx, scope, node, fitting[0], expected)
+
+
+def _takes(entry: Entry, node: ast.Call) -> bool:
+    signature = entry.signature
+    keywords = [a.keyword.name for a in node.arguments if a.keyword is not None]
+    names = [p.name for p in signature.parameters]
+    return signature.required <= len(node.arguments) <= len(names) and all(k in names for k in keywords)
+
+
+def _by_types(ctx: Context, scope: Scope, node: ast.Call, entries: list[Entry]) -> Entry:
+    """The first overload whose plain parameters would take the arguments; a trial leaves no messages."""
+    before = len(ctx.report.items)
+    for entry in entries:
+        call_entry(ctx, scope, node, entry, None)
+        clean = len(ctx.report.items) == before
+        failed = any(i.severity.value == "error" for i in ctx.report.items[before:])
+        del ctx.report.items[before:]
+        if clean or not failed:
+            return entry
+    return entries[0]
+
+
+def _wrong_arguments(ctx: Context, node: ast.Call, entries: tuple[Entry, ...]) -> TExpression:
+    forms = " or ".join(f"`{e.signature.text}`" for e in entries)
+    ctx.report.error(
+        "wrong-arguments", node.span, f"`{entries[0].name}` is called with {_count(len(node.arguments))} that it does not take",
+        help=f"it is {forms}",
+    )  # fmt: skip
+    return typed.Faulty(node.span, ERROR)
+
+
+def call_entry(
+    ctx: Context, scope: Scope, node: ast.Call, entry: Entry, expected: Type | None, *, effect: bool = False
+) -> TExpression:
+    """A call of one overload: arguments by parameter, type variables bound as they go, per-element bodies last."""
+    matched = match_arguments(ctx, node, entry)
+    bound: Bound = {}
+    result: list[TExpression | typed.EachBody | None] = [None] * len(entry.signature.parameters)
+    inner, element, binder_done = scope, None, False
+    for index, parameter in enumerate(entry.signature.parameters):
+        argument = matched.get(parameter.name)
+        if argument is None or parameter.each:
+            continue
+        value = _plain_argument(ctx, inner, argument, parameter, bound, expected, effect=effect)
+        result[index] = value
+        if argument.binder is not None:
+            from gdl.check_expressions import element_local
+
+            element = element_local(ctx, scope, argument.binder, element_of(value.type), argument.span)
+            inner, binder_done = inner.child(element), True
+    _bind_elements(ctx, node, entry, matched, result)
+    for index, parameter in enumerate(entry.signature.parameters):
+        argument = matched.get(parameter.name)
+        if argument is not None and parameter.each:
+            result[index] = _each_argument(ctx, inner, argument, entry, parameter, result, bound, element)
+    if binder_done and not any(p.each for p in entry.signature.parameters):
+        ctx.report.error("wrong-arguments", node.span, f"`as` has no meaning in `{entry.name}`")
+    type_ = _result_type(ctx, entry, result, bound, expected)
+    return typed.BuiltinCall(node.span, type_, entry, tuple(result))
+
+
+def match_arguments(ctx: Context, node: ast.Call, entry: Entry) -> dict[str, ast.Argument]:
+    """Arguments by parameter name."""
+    names = [p.name for p in entry.signature.parameters]
+    found: dict[str, ast.Argument] = {}
+    free = iter(names)
+    for argument in node.arguments:
+        name = argument.keyword.name if argument.keyword is not None else next(free, "")
+        if name in found or name not in names:
+            ctx.report.error("wrong-arguments", argument.span, f"`{entry.name}` has no place for this argument", help=f"it is `{entry.signature.text}`")
+            continue
+        found[name] = argument
+    return found
+
+
+def _plain_argument(
+    ctx: Context, scope: Scope, argument: ast.Argument, parameter: Parameter, bound: Bound, expected: Type | None, *, effect: bool
+) -> TExpression:
+    from gdl.check_expressions import check_expression
+
+    hint = substitute(parameter.type, bound)
+    value = check_expression(ctx, scope, argument.value, None if isinstance(hint, Variable) else hint)
+    wanted = parameter.type
+    if isinstance(wanted, ListType) and not isinstance(wanted.element, ListType):
+        value = _as_list(ctx, value, wanted, effect=effect)
+    elif not isinstance(wanted, OptionalType) and str(wanted) != "any" and not (isinstance(wanted, Variable) and wanted.name in "TU"):
+        value = unwrap(ctx, value)
+    if isinstance(wanted, Variable) and isinstance(value.type, ListType):
+        value = _only(ctx, value, wanted)
+    if isinstance(wanted, SpaceType) and isinstance(value.type, ListType):
+        value = coerce(ctx, value, types.SPACE)
+    if not bind(wanted, value.type, bound):
+        target = substitute(wanted, bound)
+        return coerce(ctx, value, target, f"`{parameter.name}`")
+    return value
+
+
+def _only(ctx: Context, value: TExpression, wanted: Variable) -> TExpression:
+    """A kind or zone with one element where one piece or space is wanted."""
+    element = element_of(value.type)
+    if (wanted.name == "K" and isinstance(element, PieceType)) or (wanted.name == "S" and isinstance(element, SpaceType)):
+        return coerce(ctx, value, element)
+    return value
+
+
+def _as_list(ctx: Context, value: TExpression, wanted: ListType, *, effect: bool) -> TExpression:
+    """A list: a space is its pieces (its own self where spaces are wanted and the call is an effect), a set is its elements."""
+    spaces = isinstance(wanted.element, Variable) and wanted.element.name == "S"
+    if effect and isinstance(types.without_none(value.type), PieceType) or (spaces and isinstance(value.type, SpaceType)):
+        value = unwrap(ctx, value)
+        return typed.MakeList(value.span, ListType(value.type), (value,))
+    value = value_of(ctx, value, "list")
+    pieces = isinstance(wanted.element, Variable) and wanted.element.name == "K"
+    if pieces and isinstance(value.type, ListType) and isinstance(value.type.element, SpaceType):
+        held = ListType(PieceType(held_by(ctx, value.type.element)))
+        return typed.Convert(value.span, held, "pieces_of_spaces", value)
+    return value
+
+
+def bind(wanted: Type, given: Type, bound: Bound) -> bool:
+    """Whether a value of type `given` may stand for `wanted`; binds the type variables in `wanted`."""
+    match wanted:
+        case Variable(name=name):
+            if name == "S" and not isinstance(given, SpaceType) and given not in (ERROR, types.NEVER):
+                return False
+            if name == "K" and not isinstance(given, PieceType) and given not in (ERROR, types.NEVER):
+                return False
+            joined = types.join(bound[name], given) if name in bound else given
+            if joined is None:
+                return False
+            bound[name] = joined
+            return True
+        case ListType(element=element):
+            return isinstance(given, ListType) and bind(element, given.element, bound) or given == ERROR
+        case SetType(element=element):
+            return isinstance(given, SetType) and bind(element, given.element, bound) or given == ERROR
+        case OptionalType(inner=inner):
+            return given == types.NONE or bind(inner, types.without_none(given), bound)
+        case types.Basic(name="any"):
+            return True
+        case types.PlacementType():
+            return isinstance(given, types.PlacementType)
+    return types.fits(given, wanted)
+
+
+def substitute(type_: Type, bound: Bound) -> Type:
+    """The type with its variables replaced by what they are bound to."""
+    match type_:
+        case Variable(name=name):
+            return bound.get(name, {"S": types.SPACE, "K": PieceType(())}.get(name, type_))
+        case ListType(element=element):
+            return ListType(substitute(element, bound))
+        case SetType(element=element):
+            return SetType(substitute(element, bound))
+        case OptionalType(inner=inner, soft=soft):
+            return types.optional(substitute(inner, bound), soft=soft)
+    return type_
+
+
+def _bind_elements(
+    ctx: Context, node: ast.Call, entry: Entry, matched: dict[str, ast.Argument], result: list[TExpression | typed.EachBody | None]
+) -> None:
+    """Nothing may be bound with `as` but a list whose elements a per-element parameter uses."""
+    for parameter, value in zip(entry.signature.parameters, result, strict=True):
+        argument = matched.get(parameter.name)
+        if argument is not None and argument.binder is not None and isinstance(value, TExpression):
+            if not isinstance(value.type, ListType) and value.type != ERROR:
+                ctx.report.error("wrong-type", argument.span, "`as` names the elements of a list; this is none")
+
+
+def _each_argument(
+    ctx: Context, scope: Scope, argument: ast.Argument, entry: Entry, parameter: Parameter,
+    result: list[TExpression | typed.EachBody | None], bound: Bound, element: Local | None,
+) -> typed.EachBody:  # fmt: skip
+    from gdl.check_expressions import check_expression, check_value
+
+    source = next((v for v in result if isinstance(v, TExpression) and isinstance(v.type, ListType)), None)
+    local = element or Local("it", element_of(source.type) if source is not None else ERROR, argument.span)
+    inner = scope if element is not None else scope.child(local)
+    wanted = substitute(parameter.type, bound)
+    if isinstance(parameter.type, Variable):
+        body = check_expression(ctx, inner, argument.value)
+        bind(parameter.type, body.type, bound)
+    elif isinstance(parameter.type, ListType):
+        body = value_of(ctx, check_expression(ctx, inner, argument.value, wanted), "list")
+        if not types.fits(body.type, wanted):
+            coerce(ctx, body, wanted, f"`{parameter.name}`")
+    else:
+        body = check_value(ctx, inner, argument.value, wanted, f"`{parameter.name}` of `{entry.name}`")
+    return typed.EachBody(local, body)
+
+
+def _result_type(
+    ctx: Context, entry: Entry, result: list[TExpression | typed.EachBody | None], bound: Bound, expected: Type | None
+) -> Type:
+    if entry.special:
+        found = _special_result(ctx, entry, result)
+        if found is not None:
+            return found
+    if entry.signature.result is None:
+        return types.NONE
+    return substitute(entry.signature.result, bound)
+
+
+def _special_result(ctx: Context, entry: Entry, result: list[TExpression | typed.EachBody | None]) -> Type | None:
+    """`top`, `bottom`, `pieces`: their type is what the space holds."""
+    first = result[0] if result else None
+    if not isinstance(first, TExpression):
+        return None
+    space = element_of(first.type) if isinstance(first.type, ListType) else first.type
+    if isinstance(space, PieceType):
+        held = space
+    elif isinstance(space, SpaceType):
+        held = PieceType(held_by(ctx, space))
+    else:
+        return None
+    if entry.signature.result == ListType(PieceType(())):
+        return ListType(held)
+    if entry.signature.result == types.optional(PieceType(())):
+        return types.optional(held, soft=True)
+    return None
+
+
+# --- special forms ----------------------------------------------------------------------------------------------------
+
+
+def _check_possible(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
+    from gdl.check_expressions import check_value
+    from gdl.check_steps import check_entry
+
+    entries: list[typed.TEntry] = []
+    cells: list[TExpression] = []
+    who: TExpression | None = None
+    for argument in node.arguments:
+        value = argument.value
+        action = value.name if isinstance(value, ast.Name) else value.function.name if isinstance(value, ast.Call) and isinstance(value.function, ast.Name) else ""
+        if isinstance(ctx.calls.get(action), typed.ActionInfo):
+            call = value if isinstance(value, ast.Call) else ast.Call(value.span, ast.Name(value.span, action), ())
+            entry = check_entry(ctx, scope, call)
+            if entry is not None:
+                entries.append(entry)
+            continue
+        from gdl.check_expressions import check_expression
+
+        checked = check_expression(ctx, scope, value, types.PLAYER)
+        if checked.type == types.EFFECT or (isinstance(checked.type, ListType) and checked.type.element == types.EFFECT):
+            cells.append(checked)
+        else:
+            who = coerce(ctx, checked, types.PLAYER, "what `possible` asks about")
+    if who is None:
+        who = check_value(ctx, scope, ast.Name(node.span, "player"), types.PLAYER)
+    if not entries and not cells:
+        ctx.report.error("wrong-arguments", node.span, "`possible` needs at least one action or effect")
+    return typed.Possible(node.span, BOOL, tuple(entries), tuple(cells), who)
+
+
+def _check_after(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
+    from gdl.check_expressions import check_value
+    from gdl.check_steps import check_procedure_call
+
+    if len(node.arguments) != 2 or not isinstance(node.arguments[0].value, ast.Call):
+        ctx.report.error("wrong-arguments", node.span, "`after` takes a call of a procedure and a condition", help="it is `after(effect, cond)`")
+        return typed.Faulty(node.span, ERROR)
+    call = check_procedure_call(ctx, scope, node.arguments[0].value)
+    condition = check_value(ctx, scope, node.arguments[1].value, BOOL, "the condition of `after`")
+    if not isinstance(call, typed.TCall):
+        if call is not None:
+            ctx.report.error("wrong-type", node.arguments[0].span, "the effect of `after` must be a call of a procedure")
+        return typed.Faulty(node.span, ERROR)
+    return typed.After(node.span, BOOL, call, condition)
+
+
+def _check_seen(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
+    from gdl.check_expressions import check_value
+
+    arguments = node.arguments
+    if not 1 <= len(arguments) <= 2 or not isinstance(arguments[0].value, ast.Name):
+        ctx.report.error("wrong-arguments", node.span, "`seen` takes the name of a history and, if wanted, a number")
+        return typed.Faulty(node.span, ERROR)
+    name = arguments[0].value
+    if name.name not in ctx.spec.histories:
+        ctx.unknown("unknown-name", name.span, f"no history is called `{name.name}`", name.name, ctx.spec.histories)
+        return typed.Faulty(node.span, ERROR)
+    last = check_value(ctx, scope, arguments[1].value, INT) if len(arguments) == 2 else None
+    return typed.Seen(node.span, INT, name.name, last)
+
+
+_SPECIAL = {"possible": _check_possible, "after": _check_after, "seen": _check_seen}
+

@@ -1,0 +1,151 @@
+"""Decisions: `choose`, `may`, `actions` and calls of actions → typed tree."""
+
+from __future__ import annotations
+
+from gdl import ast, typed, types
+from gdl.check_calls import check_arguments
+from gdl.check_convert import coerce
+from gdl.check_expressions import check_expression, check_value
+from gdl.check_scope import Context, Scope, facts_of
+from gdl.check_templates import check_template
+from gdl.typed import Local, TExpression
+from gdl.types import BOOL, INT, ListType
+
+
+def check_decision(
+    ctx: Context, scope: Scope, step: ast.ChooseStep | ast.MayStep | ast.ActionsStep
+) -> typed.TStep | None:
+    """A decision as a step."""
+    if isinstance(step, ast.ActionsStep):
+        keys, inner = check_keys(ctx, scope, step.keys)
+        entries = [check_entry(ctx, inner, call) for call in step.entries]
+        return typed.TDecide(step.span, tuple(e for e in entries if e is not None), keys)
+    if isinstance(step, ast.MayStep):
+        keys, inner = check_keys(ctx, scope, step.keys)
+        if keys.passing is None:
+            keys = typed.with_passing(keys, typed.TBlock(step.span, ()))
+        label = check_template(ctx, inner, step.label)
+        return typed.TChoose(step.span, (), None, keys, _body(ctx, inner, step.body), None, label)
+    return _check_choose(ctx, scope, step)
+
+
+def _body(ctx: Context, scope: Scope, block: ast.Block) -> typed.TBlock:
+    from gdl.check_steps import check_block
+
+    return check_block(ctx, scope, block)
+
+
+def check_keys(ctx: Context, scope: Scope, keys: ast.DecisionKeys) -> tuple[typed.TKeys, Scope]:
+    """The keys of a decision, and the scope in which its domains and body stand: `by` sets the player."""
+    by: TExpression | None = None
+    acting: Local | None = None
+    inner = scope
+    if keys.by is not None:
+        by = check_expression(ctx, scope, keys.by, types.PLAYER)
+        if isinstance(by.type, ListType):
+            by = coerce(ctx, by, ListType(types.PLAYER), "`by`")
+        else:
+            by = coerce(ctx, by, types.PLAYER, "`by`")
+        acting = Local("player", types.PLAYER, keys.by.span)
+        inner = scope.child(player=acting)
+    elif scope.player is None:
+        ctx.report.error("no-player", keys.span, "nobody is acting here, so nobody can decide", help="say who with `by:`")
+    else:
+        check_value(ctx, scope, ast.Name(keys.span, "player"), types.PLAYER)
+    bounds = [check_value(ctx, inner, bound, INT, "`count`") if bound else None for bound in (keys.lower, keys.upper)]
+    result = typed.TKeys(
+        keys.span,
+        keys.name.name if keys.name else "",
+        by,
+        acting,
+        check_template(ctx, inner, keys.prompt) if keys.prompt else None,
+        _body(ctx, inner, keys.passing) if keys.passing is not None else None,
+        _body(ctx, inner, keys.otherwise) if keys.otherwise is not None else None,
+        *bounds,
+    )
+    return result, inner
+
+
+def _with_most(ctx: Context, scope: Scope, keys: ast.DecisionKeys, checked: typed.TKeys) -> typed.TKeys:
+    if keys.most is None:
+        return checked
+    return typed.with_most(checked, check_value(ctx, scope, keys.most, INT, "`most`"))
+
+
+def _check_choose(ctx: Context, scope: Scope, step: ast.ChooseStep) -> typed.TStep:
+    keys, inner = check_keys(ctx, scope, step.keys)
+    binders, bound = check_binders(ctx, inner, step.binders)
+    chosen: Local | None = None
+    if keys.upper is not None:
+        if len(binders) != 1:
+            ctx.report.error("wrong-form", step.span, "with `count` a decision has one parameter")
+        element = binders[0].local
+        chosen = Local(element.name, ListType(element.type), element.span)
+        bound = inner.child(chosen)
+    guard = check_value(ctx, bound, step.guard, BOOL, "`when`") if step.guard else None
+    keys = _with_most(ctx, bound, step.keys, keys)
+    known = bound.knowing(facts_of(guard, True)) if guard is not None else bound
+    return typed.TChoose(step.span, binders, guard, keys, _body(ctx, known, step.body), chosen)
+
+
+def check_binders(ctx: Context, scope: Scope, binders: tuple[ast.Binder, ...]) -> tuple[tuple[typed.TBinder, ...], Scope]:
+    """Parameters, each of whose domains may use those before it."""
+    from gdl.check_steps import check_binder
+
+    result: list[typed.TBinder] = []
+    for binder in binders:
+        local, domain = check_binder(ctx, scope, binder)
+        result.append(typed.TBinder(local, domain))
+        scope = scope.child(local)
+    return tuple(result), scope
+
+
+def check_entry(ctx: Context, scope: Scope, call: ast.Call) -> typed.TEntry | None:
+    """An action in a decision: arguments for its parameters, values given for its choices."""
+    from gdl.check_steps import note_player
+
+    name = call.function.name
+    action = ctx.calls.get(name)
+    if not isinstance(action, typed.ActionInfo):
+        candidates = [n for n, u in ctx.calls.items() if isinstance(u, typed.ActionInfo)]
+        ctx.unknown("unknown-call", call.function.span, f"no action is called `{name}`", name, candidates, "not an action")
+        return None
+    choices = {b.name.name: b for b in ctx_binders(action)}
+    arguments = check_arguments(ctx, scope, call, action, tuple(choices))
+    given: dict[str, TExpression] = {}
+    for argument in call.arguments:
+        if argument.keyword is not None and argument.keyword.name in choices:
+            given[argument.keyword.name] = check_expression(ctx, scope, argument.value)
+    note_player(ctx, scope, action, call.span)
+    return None if arguments is None else typed.TEntry(call.span, action, arguments, given)
+
+
+def ctx_binders(action: typed.ActionInfo) -> tuple[ast.Binder, ...]:
+    """The declared choices of an action (its typed ones may not be checked yet)."""
+    return action.declaration.binders if action.declaration is not None else ()
+
+
+def action_step(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
+    """An action called as a step: a decision over its moves, skipped if it has none."""
+    entry = check_entry(ctx, scope, call)
+    if entry is None:
+        return None
+    skipped = typed.TBlock(call.span, ())
+    keys = typed.TKeys(call.span, otherwise=skipped)
+    action_keys = entry.action.declaration.keys if entry.action.declaration is not None else None
+    if action_keys is not None and action_keys.by is not None:
+        checked, _ = check_keys(ctx, scope, action_keys)
+        keys = typed.with_otherwise(checked, checked.otherwise or skipped)
+    elif scope.player is None:
+        ctx.report.error("no-player", call.span, "nobody is acting here, so nobody can decide", help="say who with `as:`")
+    return typed.TDecide(call.span, (entry,), keys)
+
+
+def check_given(ctx: Context, entry: typed.TEntry) -> None:
+    """After all actions are checked: the given values must be of the types of their choices."""
+    for binder in entry.action.choices:
+        value = entry.given.get(binder.local.name)
+        if value is not None:
+            entry.given[binder.local.name] = coerce(ctx, value, binder.local.type, f"`{binder.local.name}`")
+
+

@@ -1,0 +1,117 @@
+"""Rows of tables, `rows:` and `spaces:`: each cell against its column's type, in its place."""
+
+from __future__ import annotations
+
+from gdl import ast, load_tables, model, typed, types
+from gdl.check_expressions import check_expression, check_value
+from gdl.check_scope import Context, Scope
+from gdl.typed import AttributeInfo, KindInfo, Local, RowInfo, VariableInfo
+from gdl.types import BOOL, INT, EnumType
+
+
+def check_rows(
+    ctx: Context, rows: tuple[model.Row, ...], declared: tuple[model.Attribute, ...], attributes: dict[str, AttributeInfo],
+    variables: dict[str, VariableInfo], this: Local, kind: KindInfo | None,
+) -> tuple[RowInfo, ...]:  # fmt: skip
+    """All rows; a column that is neither an attribute nor a variable nor special is an error at its name, once."""
+    complained: set[tuple[str, int]] = set()
+    checker = _Rows(ctx, attributes, variables, this, kind, complained)
+    return tuple(checker.row(row) for row in rows)
+
+
+class _Rows:
+    def __init__(
+        self, ctx: Context, attributes: dict[str, AttributeInfo], variables: dict[str, VariableInfo], this: Local,
+        kind: KindInfo | None, complained: set[tuple[str, int]],
+    ) -> None:  # fmt: skip
+        self.ctx = ctx
+        self.attributes = attributes
+        self.variables = variables
+        self.this = this
+        self.kind = kind
+        self.complained = complained
+
+    def row(self, row: model.Row) -> RowInfo:
+        info = RowInfo(row.name.name if row.name is not None else "", row.span)
+        if row.when is not None:
+            info.when = check_value(self.ctx, Scope(constant=True), row.when, BOOL, "`when`")
+        for column, cell in row.cells:
+            self._cell(info, column, cell)
+        for name, attribute in self.attributes.items():
+            missing = name not in info.values and name not in info.effects and attribute.per is None
+            if missing and attribute.default is None and not _has_default(attribute.type):
+                self.ctx.report.error("missing-key", row.span, f"this row has no `{name}`", help=f"give a value, or a default: `{name}: {attribute.type} = …`")
+        return info
+
+    def _cell(self, info: RowInfo, column: ast.Name, cell: model.Cell) -> None:
+        name, _, symbol = column.name.partition(".")
+        if column.name == "copies" and self.kind is not None:
+            info.copies = self._value(cell, INT)
+        elif column.name == "at" and self.kind is not None:
+            info.at = self._value(cell, types.SPACE)
+        elif name in self.attributes:
+            self._attribute(info, column, self.attributes[name], symbol, cell)
+        elif column.name in self.variables:
+            value = self._value(cell, self.variables[column.name].domain.type)
+            if value is not None:
+                info.starts[column.name] = value
+        elif (column.span.source.name, column.span.start) not in self.complained:
+            self.complained.add((column.span.source.name, column.span.start))
+            candidates = [*self.attributes, *self.variables, "copies", "at", "name"]
+            self.ctx.unknown("unknown-field", column.span, f"no attribute or variable is called `{column.name}`", column.name, candidates, "not a column")
+
+    def _attribute(self, info: RowInfo, column: ast.Name, attribute: AttributeInfo, symbol: str, cell: model.Cell) -> None:
+        if attribute.per is not None:
+            if symbol:
+                self._keyed(info, column, attribute, symbol, cell)
+            return
+        if attribute.type == types.EFFECT:
+            self._effect(info, attribute, cell)
+            return
+        if isinstance(attribute.type, types.ComputedType):
+            scope = Scope().child(self.this, *attribute.parameters)
+            expression = load_tables.parse_cell_expression(cell, self.ctx.report)
+            if expression is not None:
+                info.values[attribute.name] = check_value(self.ctx, scope, expression, attribute.type.result, f"`{attribute.name}`")
+            return
+        value = self._value(cell, attribute.type)
+        if value is not None:
+            info.values[attribute.name] = value
+
+    def _keyed(self, info: RowInfo, column: ast.Name, attribute: AttributeInfo, symbol: str, cell: model.Cell) -> None:
+        per = attribute.per.type if attribute.per is not None else None
+        names = [self.ctx.spec.symbols[n] for n in per.symbols] if isinstance(per, EnumType) else []
+        if names and symbol not in names:
+            self.ctx.unknown("unknown-name", column.span, f"`{attribute.name}` has no `{symbol}`", symbol, names)
+            return
+        value = self._value(cell, attribute.type)
+        if value is not None:
+            info.values[column.name] = value
+
+    def _effect(self, info: RowInfo, attribute: AttributeInfo, cell: model.Cell) -> None:
+        from gdl.check_steps import check_block
+
+        block = load_tables.parse_cell_block(cell, self.ctx.report)
+        if block is None:
+            return
+        unit = typed.Unit("effect", f"{attribute.name} of {info.name or 'a row'}", cell.span)
+        unit.player = Local("player", types.PLAYER, cell.span)
+        scope = Scope(player=unit.player, unit=unit).child(self.this)
+        unit.parameters = (self.this,)
+        unit.body = check_block(self.ctx, scope, block)
+        info.effects[attribute.name] = unit
+
+    def _value(self, cell: model.Cell, wanted: types.Type) -> typed.TExpression | None:
+        if wanted == types.TEXT and cell.fragment is not None:
+            return typed.Constant(cell.span, types.TEXT, load_tables.cell_text(cell))
+        expression = load_tables.parse_cell_expression(cell, self.ctx.report)
+        if expression is None:
+            return None
+        scope = Scope(constant=True).child(self.this)
+        if wanted == types.SPACE:
+            return check_expression(self.ctx, scope, expression, wanted)
+        return check_value(self.ctx, scope, expression, wanted)
+
+
+def _has_default(type_: types.Type) -> bool:
+    return isinstance(type_, types.OptionalType) or type_ == types.EFFECT or (isinstance(type_, types.ComputedType) and isinstance(type_.result, types.OptionalType))

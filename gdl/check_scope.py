@@ -1,0 +1,215 @@
+"""Names while checking: what a spec declares, what is in reach at a place, and what is known of it there.
+
+The checker's modules share one `Context` (the whole spec, the registry, the report) and pass `Scope`s down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from attrs import Factory, define, evolve, field, frozen
+
+from gdl import typed
+from gdl.diagnostics import Related, Report, nearest
+from gdl.registry import Registry
+from gdl.source import Span
+from gdl.typed import CheckedSpec, Local, TExpression
+from gdl.types import ERROR, EnumType, OptionalType, PieceType, SpaceType, Type, without_none
+
+Path = tuple[Any, ...]
+Facts = Mapping[Path, Type]
+
+
+@frozen(eq=False)
+class Symbol:
+    """What a bare word may stand for where its type is expected: an enum's symbol, a named space or row, a direction."""
+
+    name: str
+    type: Type
+    make: Callable[[Span], TExpression]
+
+
+@define(eq=False)
+class GeometryFacts:
+    """What the checker has to know of a geometry: the fields of its spaces and how many sizes it takes."""
+
+    coordinates: tuple[str, ...]
+    size_count: int
+
+
+@define(eq=False)
+class Context:
+    """Everything that the checker's modules share."""
+
+    spec: CheckedSpec
+    registry: Registry
+    geometries: Mapping[str, GeometryFacts]
+    report: Report
+    values: dict[str, Any] = Factory(dict)
+    value_spans: dict[str, Span] = Factory(dict)
+    calls: dict[str, Any] = Factory(dict)
+    call_spans: dict[str, Span] = Factory(dict)
+    symbols: dict[str, list[Symbol]] = Factory(dict)
+    phases: dict[str, typed.PhaseInfo] = Factory(dict)
+    function_state: dict[str, str] = Factory(dict)
+    constant_state: dict[str, str] = Factory(dict)
+    player_calls: list[tuple[typed.Unit | None, bool, typed.Unit, Span]] = Factory(list)
+    player_uses: list[tuple[typed.Unit, Span]] = Factory(list)
+
+    def declare(self, table: str, name: str, what: Any, span: Span) -> None:
+        """Put a name into the namespace `values` or `calls`; a second declaration is an error that shows the first."""
+        names, spans = (self.values, self.value_spans) if table == "values" else (self.calls, self.call_spans)
+        if name in names:
+            related = (Related(spans[name], "first declared here"),) if name in spans else ()
+            self.report.error("duplicate-name", span, f"`{name}` is declared twice", related=related)
+            return
+        names[name] = what
+        spans[name] = span
+
+    def add_symbol(self, symbol: Symbol) -> None:
+        """Make a symbol known."""
+        self.symbols.setdefault(symbol.name, []).append(symbol)
+
+    def unknown(self, code: str, span: Span, message: str, name: str, candidates: Iterable[str], label: str = "") -> None:
+        """Report a name that nothing has, with the nearest that something has."""
+        found = nearest(name, candidates)
+        suggestion = found[0] if found else None
+        cure = f"did you mean {' or '.join(f'`{f}`' for f in found)}?" if found else ""
+        self.report.error(code, span, message, label=label, help=cure, suggestion=suggestion)
+
+
+@define(eq=False)
+class Scope:
+    """The names in reach at a place and what is known of them.
+
+    `player`: the local of the acting player, or none; `why_no_player` says why not. `constant`: nothing that changes may be read. `facts`: narrowed types by path.
+    `unit`: the body that the place belongs to. `optional_tests`: false where `none` is being tested anyway.
+    """
+
+    locals: dict[str, Local] = field(factory=dict)
+    parent: Scope | None = None
+    player: Local | None = None
+    unit: typed.Unit | None = None
+    constant: bool = False
+    pure: bool = False
+    facts: Facts = field(factory=dict)
+    loops: int = 0
+    in_trigger: bool = False
+
+    def find(self, name: str) -> Local | None:
+        """The local of that name, from the innermost scope outwards."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.locals:
+                return scope.locals[name]
+            scope = scope.parent
+        return None
+
+    def names(self) -> list[str]:
+        """All locals in reach."""
+        result: list[str] = []
+        scope: Scope | None = self
+        while scope is not None:
+            result += list(scope.locals)
+            scope = scope.parent
+        return result
+
+    def child(self, *locals_: Local, **changes: Any) -> Scope:
+        """A scope inside this one, with more locals."""
+        return evolve(self, locals={x.name: x for x in locals_}, parent=self, **changes)
+
+    def knowing(self, facts: Facts) -> Scope:
+        """The same scope where more is known."""
+        return evolve(self, locals={}, parent=self, facts={**self.facts, **facts}) if facts else self
+
+
+def path_of(expression: TExpression) -> Path | None:
+    """The chain of a local and fields that an expression is, or none: what narrowing can remember."""
+    match expression:
+        case typed.LocalValue(local=local):
+            return (local,)
+        case typed.Property(name=name, target=target) | typed.AttributeValue(
+            infos=[typed.AttributeInfo(name=name), *_], target=target, keys=()
+        ):
+            inner = path_of(target)
+            return None if inner is None else (*inner, name)
+        case typed.VariableValue(infos=[info, *_], target=None, keys=()):
+            return (info,)
+        case typed.VariableValue(infos=[info, *_], target=target, keys=()) if target is not None:
+            inner = path_of(target)
+            return None if inner is None else (*inner, info.name)
+        case typed.VariableValue(infos=[info, *_], target=None, keys=[typed.LocalValue(local=local)]):
+            return (info, local)
+        case typed.Convert(form="only_piece", operand=typed.KindPieces(kinds=kinds, keys=())):
+            return kinds
+    return None
+
+
+def narrowed(scope: Scope, expression: TExpression) -> TExpression:
+    """The expression with the type that is known of it at this place."""
+    path = path_of(expression)
+    if path is not None and path in scope.facts:
+        return evolve(expression, type=scope.facts[path])
+    return expression
+
+
+def facts_of(condition: TExpression, truth: bool) -> dict[Path, Type]:
+    """What is known where the condition is true (or false)."""
+    match condition:
+        case typed.Negation(operand=operand):
+            return facts_of(operand, not truth)
+        case typed.Both(operator=operator, left=left, right=right) if (operator == "and") == truth:
+            return {**facts_of(left, truth), **facts_of(right, truth)}
+        case typed.Comparison(operator=operator, left=left, right=right) if operator in ("==", "!="):
+            return _facts_of_equality(left, right, equal=(operator == "==") == truth)
+        case typed.KindTest(operand=operand, negated=negated):
+            return _facts_of_test(condition, operand, truth != negated)
+        case typed.Membership(element=element, negated=negated, collection=collection) if truth != negated:
+            if not isinstance(_element_type(collection.type), OptionalType):
+                return _known(element, without_none(element.type))
+    return {}
+
+
+def _element_type(type_: Type) -> Type:
+    return getattr(type_, "element", ERROR)
+
+
+def _known(expression: TExpression, type_: Type) -> dict[Path, Type]:
+    path = path_of(expression)
+    return {} if path is None or type_ == expression.type else {path: type_}
+
+
+def _facts_of_equality(left: TExpression, right: TExpression, *, equal: bool) -> dict[Path, Type]:
+    none_left, none_right = _is_none(left), _is_none(right)
+    if none_left or none_right:
+        tested = right if none_left else left
+        return {} if equal else _known(tested, without_none(tested.type))
+    if not equal:
+        return {}
+    facts: dict[Path, Type] = {}
+    if not isinstance(right.type, OptionalType):
+        facts |= _known(left, without_none(left.type))
+    if not isinstance(left.type, OptionalType):
+        facts |= _known(right, without_none(right.type))
+    return facts
+
+
+def _is_none(expression: TExpression) -> bool:
+    return str(expression.type) == "none"
+
+
+def _facts_of_test(test: typed.KindTest, operand: TExpression, holds: bool) -> dict[Path, Type]:
+    inner = without_none(operand.type)
+    if isinstance(inner, PieceType) and test.kinds:
+        kinds = tuple(k for k in inner.kinds if (k in test.kinds) == holds)
+        return _known(operand, PieceType(kinds)) if kinds and (holds or inner == operand.type) else {}
+    if isinstance(inner, SpaceType) and test.zones:
+        if holds:
+            zones = test.zones if inner.zones is None else tuple(z for z in inner.zones if z in test.zones)
+        else:
+            zones = () if inner.zones is None else tuple(z for z in inner.zones if z not in test.zones)
+        return _known(operand, SpaceType(zones)) if zones and (holds or inner == operand.type) else {}
+    if isinstance(inner, EnumType) and test.symbols and holds:
+        return _known(operand, test.enum or inner)
+    return {}

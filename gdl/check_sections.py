@@ -1,0 +1,472 @@
+"""The declarations of a spec → typed ones: enums, options, kinds, zones, variables, attributes, constants, functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gdl import ast, model, typed, types
+from gdl.check_convert import coerce
+from gdl.check_expressions import check_expression, check_value, hides
+from gdl.check_rows import check_rows
+from gdl.check_scope import Context, Scope, Symbol
+from gdl.check_templates import check_template
+from gdl.check_types import domain, key_domain, key_name, written_type
+from gdl.source import Span
+from gdl.typed import AttributeInfo, Domain, Holder, KindInfo, Local, TExpression, VariableInfo, ZoneInfo
+from gdl.types import BOOL, ERROR, INT, EnumType, ListType, PieceType, SpaceType, Type
+from gdl.values import DIAGONAL, DIRECTIONS, EVERY_WAY, ORTHOGONAL
+
+# --- enums, options, predeclared names --------------------------------------------------------------------------------
+
+
+def declare_basics(ctx: Context) -> None:
+    """Directions, `players`, seats, enums, options: what everything else may use."""
+    nowhere = ctx.spec.declarations.span
+    for number, name in enumerate(DIRECTIONS):
+        ctx.add_symbol(Symbol(name, types.DIRECTION, _constant_maker(types.DIRECTION, number)))
+    ways = ListType(types.DIRECTION)
+    for name, value in (("orthogonal", ORTHOGONAL), ("diagonal", DIAGONAL), ("every_way", EVERY_WAY)):
+        ctx.values[name] = typed.Constant(nowhere, ways, value)
+    ctx.values["players"] = typed.AllPlayers(nowhere, ListType(types.PLAYER))
+    for enum in ctx.spec.declarations.enums:
+        _declare_enum(ctx, enum, ())
+    for option in ctx.spec.declarations.options:
+        _declare_option(ctx, option)
+    _declare_seats(ctx)
+
+
+def _constant_maker(type_: Type, value: int) -> Callable[[Span], TExpression]:
+    return lambda span: typed.Constant(span, type_, value)
+
+
+def _new_symbol(ctx: Context, name: str) -> int:
+    ctx.spec.symbols.append(name)
+    return len(ctx.spec.symbols) - 1
+
+
+def _declare_enum(ctx: Context, enum: model.Enum, within: tuple[str, ...]) -> EnumType | None:
+    if enum.name in ctx.spec.enums:
+        known = ctx.spec.enums[enum.name]
+        if not within and ctx.value_spans.get(enum.name) != enum.span:
+            ctx.declare("values", enum.name, known, enum.span)
+        return known if isinstance(known, EnumType) else None
+    others = {e.name: e for e in ctx.spec.declarations.enums}
+    symbols: list[int] = []
+    own: list[tuple[str, int]] = []
+    for entry in enum.symbols:
+        if entry.name in others and entry.name != enum.name and entry.name not in within:
+            included = _declare_enum(ctx, others[entry.name], (*within, enum.name))
+            symbols += list(included.symbols) if included else []
+            continue
+        if any(ctx.spec.symbols[n] == entry.name for n in symbols):
+            ctx.report.error("duplicate-name", entry.span, f"`{entry.name}` stands twice in `{enum.name}`")
+            continue
+        number = _new_symbol(ctx, entry.name)
+        symbols.append(number)
+        own.append((entry.name, number))
+    type_ = EnumType(enum.name, tuple(symbols))
+    ctx.spec.enums[enum.name] = type_
+    ctx.declare("values", enum.name, type_, enum.span)
+    for name, number in own:
+        ctx.add_symbol(Symbol(name, type_, _constant_maker(type_, number)))
+    return type_
+
+
+def _declare_option(ctx: Context, option: model.Option) -> None:
+    type_: Type = {"bool": BOOL, "range": INT}.get(option.kind, ERROR)
+    if option.kind == "values":
+        numbers = []
+        for name, _ in option.values:
+            numbers.append(_new_symbol(ctx, name))
+        type_ = EnumType(option.name, tuple(numbers))
+        for (name, _), number in zip(option.values, numbers, strict=True):
+            ctx.add_symbol(Symbol(name, type_, _constant_maker(type_, number)))
+    info = typed.OptionInfo(option.name, option, type_)
+    ctx.spec.options[option.name] = info
+    ctx.declare("values", option.name, info, option.span)
+
+
+def _declare_seats(ctx: Context) -> None:
+    declarations = ctx.spec.declarations
+    ctx.spec.seats = tuple(s.name for s in declarations.seats)
+    if declarations.seats and declarations.players.allowed != (len(declarations.seats),):
+        ctx.report.error(
+            "bad-option", declarations.seats[0].span,
+            f"{len(declarations.seats)} seats are named, but `players` allows {declarations.players.allowed}",
+        )  # fmt: skip
+    for number, seat in enumerate(declarations.seats):
+        ctx.declare("values", seat.name, typed.Constant(seat.span, types.PLAYER, number), seat.span)
+
+
+# --- kinds and zones --------------------------------------------------------------------------------------------------
+
+
+def declare_shells(ctx: Context) -> None:
+    """Kinds and zones by name, so that types and expressions anywhere can speak of them."""
+    for kind in ctx.spec.declarations.kinds:
+        info = KindInfo(kind.name, kind, (kind.name,))
+        ctx.spec.kinds[kind.name] = info
+        ctx.declare("values", kind.name, info, kind.span)
+    for zone in ctx.spec.declarations.zones:
+        facts = ctx.geometries.get(zone.geometry.kind)
+        coordinates = facts.coordinates if facts is not None else ()
+        info_zone = ZoneInfo(zone.name, zone, coordinates=coordinates, single=zone.geometry.kind == "single")
+        ctx.spec.zones[zone.name] = info_zone
+        ctx.declare("values", zone.name, info_zone, zone.span)
+    for kind in ctx.spec.declarations.kinds:
+        if kind.any_of:
+            ctx.spec.kinds[kind.name].members = _members(ctx, kind, ())
+    _set_holds(ctx)
+    _declare_row_symbols(ctx)
+
+
+def _members(ctx: Context, kind: model.Kind, within: tuple[str, ...]) -> tuple[str, ...]:
+    members: list[str] = []
+    for name in kind.any_of:
+        info = ctx.spec.kinds.get(name.name)
+        if info is None:
+            ctx.unknown("unknown-name", name.span, f"no kind is called `{name.name}`", name.name, ctx.spec.kinds)
+        elif info.declaration.any_of and name.name not in within:
+            members += _members(ctx, info.declaration, (*within, kind.name))
+        else:
+            members.append(name.name)
+    return tuple(dict.fromkeys(members))
+
+
+def lies_in_zones(kind: model.Kind) -> bool:
+    """Whether pieces of a kind are at a space at all: dice without `at:` are not."""
+    return not kind.any_of and (kind.at is not None or any("at" in _columns(r) for r in kind.rows or ()))
+
+
+def _columns(row: model.Row) -> set[str]:
+    return {name.name for name, _ in row.cells}
+
+
+def _set_holds(ctx: Context) -> None:
+    everything = [k.name for k in ctx.spec.declarations.kinds if lies_in_zones(k)]
+    for zone in ctx.spec.zones.values():
+        written = zone.declaration.holds
+        if written is None:
+            zone.holds = tuple(everything)
+            continue
+        held: list[str] = []
+        for name in written:
+            kind = ctx.spec.kinds.get(name.name)
+            if kind is None:
+                ctx.unknown("unknown-name", name.span, f"no kind is called `{name.name}`", name.name, ctx.spec.kinds)
+            else:
+                held += kind.members
+        zone.holds = tuple(k for k in everything if k in held)
+
+
+def _declare_row_symbols(ctx: Context) -> None:
+    """Rows with a name are symbols of their kind or zone."""
+    for kind in ctx.spec.declarations.kinds:
+        for number, row in enumerate(kind.rows or ()):
+            if row.name is not None:
+                piece = PieceType((kind.name,))
+                ctx.add_symbol(Symbol(row.name.name, piece, _row_maker(typed.RowPiece, piece, kind.name, number)))
+    for zone in ctx.spec.declarations.zones:
+        space = SpaceType((zone.name,))
+        for number, row in enumerate(zone.rows or ()):
+            if row.name is not None and not zone.per:
+                ctx.add_symbol(Symbol(row.name.name, space, _row_maker(typed.RowSpace, space, zone.name, number)))
+        for number, node in enumerate(zone.geometry.nodes):
+            if not zone.per:
+                ctx.add_symbol(Symbol(node.name, space, _row_maker(typed.RowSpace, space, zone.name, number)))
+
+
+def _row_maker(
+    make: Callable[[Span, Type, str, int], TExpression], type_: Type, owner: str, number: int
+) -> Callable[[Span], TExpression]:
+    return lambda span: make(span, type_, owner, number)
+
+
+def declare_members(ctx: Context) -> None:
+    """Keys, attributes and variables of kinds, zones and the spec itself: their types, not yet their values."""
+    scope = Scope()
+    for kind in ctx.spec.kinds.values():
+        kind.per = tuple(key_domain(ctx, scope, p) for p in kind.declaration.per)
+        kind.this = Local("this", PieceType(kind.members), kind.declaration.span)
+        _declare_table(ctx, scope, Holder("kind", kind.name), kind.declaration.attributes, kind.declaration.variables,
+                       kind.attributes, kind.variables)  # fmt: skip
+    for zone in ctx.spec.zones.values():
+        declaration = zone.declaration
+        zone.per = tuple(key_domain(ctx, scope, p) for p in declaration.per)
+        zone.key_names = tuple("owner" if d.form == "player" else key_name(p) for d, p in zip(zone.per, declaration.per, strict=True))
+        zone.this = Local("this", SpaceType((zone.name,)), declaration.span)
+        _declare_table(ctx, scope, Holder("zone", zone.name), declaration.attributes, declaration.variables,
+                       zone.attributes, zone.variables)  # fmt: skip
+        if declaration.parts is not None:
+            part = Holder("part", zone.name)
+            _declare_table(ctx, scope, part, (), declaration.parts.variables, {}, zone.part_variables)
+        _declare_table(ctx, scope, Holder("edge", zone.name), (), declaration.edge_variables, {}, zone.edge_variables)
+    for variable in ctx.spec.declarations.variables:
+        info = _variable(ctx, scope, Holder("global"), variable)
+        ctx.spec.variables[variable.name] = info
+        ctx.declare("values", variable.name, info, variable.span)
+
+
+def _declare_table(
+    ctx: Context, scope: Scope, holder: Holder, attributes: tuple[model.Attribute, ...], variables: tuple[model.Variable, ...],
+    attribute_table: dict[str, AttributeInfo], variable_table: dict[str, VariableInfo],
+) -> None:  # fmt: skip
+    for attribute in attributes:
+        type_ = written_type(ctx, attribute.type)
+        per = domain(ctx, scope, attribute.per, "as a key") if attribute.per is not None else None
+        parameters: tuple[Local, ...] = ()
+        if isinstance(attribute.type, ast.ComputedType):
+            parameters = tuple(Local(p.name.name, written_type(ctx, p.type), p.span) for p in attribute.type.parameters)
+        if attribute.name in attribute_table:
+            ctx.report.error("duplicate-name", attribute.span, f"`{attribute.name}` is declared twice")
+        attribute_table[attribute.name] = AttributeInfo(attribute.name, holder, type_, attribute.span, per, parameters=parameters)
+    for variable in variables:
+        if variable.name in attribute_table or variable.name in variable_table:
+            ctx.report.error("duplicate-name", variable.span, f"`{variable.name}` is declared twice")
+        variable_table[variable.name] = _variable(ctx, scope, holder, variable)
+
+
+def _variable(ctx: Context, scope: Scope, holder: Holder, variable: model.Variable) -> VariableInfo:
+    kind = domain(ctx, scope, variable.type, f"`{variable.name}`")
+    per = tuple(domain(ctx, scope, p, f"a key of `{variable.name}`") for p in variable.per)
+    return VariableInfo(variable.name, holder, kind, per, variable.span, variable.clamp, declaration=variable)
+
+
+# --- values of declarations -------------------------------------------------------------------------------------------
+
+
+def check_declarations(ctx: Context) -> None:
+    """Sizes, starts, formulas, labels of everything declared."""
+    for name, declaration in ((c.name, c) for c in ctx.spec.declarations.constants):
+        ctx.declare("values", name, declaration.value, declaration.span)
+    for kind in ctx.spec.kinds.values():
+        check_faces(ctx, kind)
+    for name in [c.name for c in ctx.spec.declarations.constants]:
+        check_constant(ctx, name, ctx.value_spans.get(name, ctx.spec.declarations.span))
+    for kind in ctx.spec.kinds.values():
+        _check_kind(ctx, kind)
+    for zone in ctx.spec.zones.values():
+        _check_zone(ctx, zone)
+    for info in ctx.spec.variables.values():
+        _check_start(ctx, Scope(constant=True), info, None)
+
+
+def check_constant(ctx: Context, name: str, span: Span) -> TExpression:
+    """The value of a constant of the spec; constants may use each other, but not in a circle."""
+    if name in ctx.spec.constants:
+        return ctx.spec.constants[name]
+    node = ctx.values.get(name)
+    if not isinstance(node, ast.Expression) or ctx.constant_state.get(name) == "running":
+        ctx.report.error("not-constant", span, f"the constant `{name}` is made from itself")
+        return typed.Faulty(span, ERROR)
+    ctx.constant_state[name] = "running"
+    value = check_expression(ctx, Scope(constant=True), node)
+    ctx.constant_state[name] = "done"
+    ctx.spec.constants[name] = value
+    return value
+
+
+def check_faces(ctx: Context, kind: KindInfo) -> None:
+    """The faces of dice: numbers and words; words that nothing else means are symbols of the kind."""
+    node = kind.declaration.faces
+    if node is None:
+        return
+    scope = Scope(constant=True)
+    if not isinstance(node, ast.ListLiteral):
+        value = check_value(ctx, scope, node, ListType(INT), "`faces`")
+        kind.faces = value
+        return
+    faces: list[TExpression] = []
+    own: dict[str, int] = {}
+    type_: EnumType | None = None
+    for item in node.items:
+        if isinstance(item, ast.Name) and item.name not in ctx.symbols and item.name not in ctx.values:
+            own.setdefault(item.name, _new_symbol(ctx, item.name))
+        elif isinstance(item, ast.Name) and item.name in own:
+            pass
+    type_ = EnumType(f"faces of {kind.name}", tuple(own.values()))
+    for name, number in own.items():
+        ctx.add_symbol(Symbol(name, type_, _constant_maker(type_, number)))
+    for item in node.items:
+        faces.append(check_expression(ctx, scope, item, type_ if own else None))
+    kind.faces = tuple(faces)
+
+
+def _check_kind(ctx: Context, kind: KindInfo) -> None:
+    declaration = kind.declaration
+    constant = Scope(constant=True)
+    this = kind.this or Local("this", ERROR, declaration.span)
+    scope = constant.child(this)
+    if declaration.when is not None:
+        kind.when = check_value(ctx, constant, declaration.when, BOOL, "`when`")
+    if declaration.count is not None:
+        kind.count = check_value(ctx, scope, declaration.count, INT, "`count`")
+    kind.each = tuple((_each_name(ctx, kind, name), check_expression(ctx, constant, values)) for name, values in declaration.each)
+    check_attributes(ctx, kind.attributes, declaration.attributes, this)
+    for info in kind.variables.values():
+        info.this = this
+        _check_start(ctx, scope, info, this)
+    if declaration.at is not None:
+        kind.at = check_expression(ctx, scope, declaration.at, types.SPACE)
+        _check_at(ctx, kind, kind.at)
+    if declaration.rows is not None:
+        kind.rows = check_rows(ctx, declaration.rows, declaration.attributes, kind.attributes, kind.variables, this, kind)
+    if declaration.label is not None:
+        kind.label = check_template(ctx, Scope().child(this), declaration.label)
+    if declaration.at is None and not declaration.any_of and declaration.faces is None and not lies_in_zones(declaration):
+        ctx.report.error("missing-key", declaration.span, f"where do the pieces of `{kind.name}` lie at the start?", help="add `at:` with a space (only kinds with `faces` may leave it out)")
+
+
+def _check_at(ctx: Context, kind: KindInfo, at: TExpression) -> None:
+    """`at:` is a space, or a list of spaces (one piece on each)."""
+    type_ = types.without_none(at.type)
+    space = type_.element if isinstance(type_, ListType) else type_
+    if not isinstance(space, SpaceType):
+        coerce(ctx, at, types.SPACE, "`at`")
+        return
+    for zone in space.zones or ():
+        held = ctx.spec.zones[zone.partition(".")[0]].holds
+        if kind.name not in held:
+            ctx.report.error("wrong-type", at.span, f"`{zone}` does not hold a {kind.name}", help=f"add it to `holds` of `{zone}`")
+
+
+def _each_name(ctx: Context, kind: KindInfo, name: ast.Name) -> str:
+    if name.name not in kind.attributes:
+        ctx.unknown("unknown-field", name.span, f"a {kind.name} has no attribute `{name.name}`", name.name, kind.attributes)
+    return name.name
+
+
+def check_attributes(
+    ctx: Context, table: dict[str, AttributeInfo], declared: tuple[model.Attribute, ...], this: Local
+) -> None:
+    """The defaults of attributes: constants or formulas over `this`."""
+    for attribute in declared:
+        info = table[attribute.name]
+        info.this = this
+        if attribute.default is None:
+            continue
+        if isinstance(info.type, types.ComputedType):
+            scope = Scope().child(this, *info.parameters)
+            info.default = check_value(ctx, scope, attribute.default, info.type.result, f"`{info.name}`")
+        else:
+            info.default = check_value(ctx, Scope(constant=True).child(this), attribute.default, info.type, f"`{info.name}`")
+
+
+def _check_start(ctx: Context, scope: Scope, info: VariableInfo, this: Local | None) -> None:
+    declaration = info.declaration
+    if declaration is None:
+        return
+    if declaration.when is not None:
+        info.when = check_value(ctx, Scope(constant=True), declaration.when, BOOL, "`when`")
+    if info.per and info.per[0].form == "player":
+        info.seat = Local("player", types.PLAYER, info.span)
+        scope = scope.child(player=info.seat)
+    info.this = this
+    if declaration.start is not None:
+        info.start = check_value(ctx, scope, declaration.start, info.domain.type, f"the start of `{info.name}`")
+    elif info.domain.form not in ("bool", "set", "list", "error") and not info.domain.none and info.declaration is not None:
+        ctx.report.error("missing-key", info.span, f"`{info.name}` needs a start: a {_words(info.domain)} has none by itself", help=f"write `{info.name}: {declaration.type.span.text} = …`")
+
+
+def _words(kind: Domain) -> str:
+    return "number" if kind.form == "range" else str(kind.type)
+
+
+def _check_zone(ctx: Context, zone: ZoneInfo) -> None:
+    declaration = zone.declaration
+    this = zone.this or Local("this", ERROR, declaration.span)
+    constant = Scope(constant=True)
+    sizes = []
+    for size in declaration.geometry.sizes:
+        sizes.append(check_value(ctx, constant, size, INT, "a size"))
+    facts = ctx.geometries.get(declaration.geometry.kind)
+    if facts is not None and len(sizes) != facts.size_count:
+        ctx.report.error("wrong-form", declaration.geometry.span, f"a {declaration.geometry.kind} takes {facts.size_count} sizes, not {len(sizes)}")
+    zone.sizes = tuple(sizes)
+    scope = constant.child(this)
+    if declaration.cells is not None:
+        zone.cells = check_value(ctx, scope, declaration.cells, BOOL, "`cells`")
+    if declaration.capacity is not None:
+        zone.capacity = check_value(ctx, scope, declaration.capacity, INT, "`capacity`")
+    check_attributes(ctx, zone.attributes, declaration.attributes, this)
+    for table in (zone.variables, zone.part_variables, zone.edge_variables):
+        for info in table.values():
+            _check_start(ctx, scope, info, this)
+    if declaration.rows is not None:
+        zone.rows = check_rows(ctx, declaration.rows, declaration.attributes, zone.attributes, zone.variables, this, None)
+    if declaration.refill is not None:
+        zone.refill = check_expression(ctx, scope, declaration.refill, types.optional(types.SPACE))
+    _check_visible(ctx, zone)
+    if declaration.label is not None:
+        zone.label = check_template(ctx, scope, declaration.label)
+    zone.forward = _forward(ctx, declaration)
+
+
+def _check_visible(ctx: Context, zone: ZoneInfo) -> None:
+    visible = zone.declaration.visible
+    if isinstance(visible, str):
+        zone.visible = visible
+        return
+    zone.viewer = Local("viewer", types.PLAYER, visible.span)
+    zone.it = Local("it", PieceType(zone.holds), visible.span)
+    zone.visible = check_value(ctx, Scope().child(zone.viewer, zone.it), visible, BOOL, "`visible`")
+
+
+def _forward(ctx: Context, declaration: model.Zone) -> tuple[int, ...]:
+    result = []
+    for name in declaration.forward:
+        if name.name not in DIRECTIONS:
+            ctx.unknown("unknown-name", name.span, f"no direction is called `{name.name}`", name.name, DIRECTIONS)
+            continue
+        result.append(DIRECTIONS.index(name.name))
+    return tuple(result)
+
+
+# --- functions --------------------------------------------------------------------------------------------------------
+
+
+def parameters_of(ctx: Context, signature: ast.Signature) -> tuple[tuple[Local, ...], tuple[TExpression | None, ...]]:
+    """The locals of a signature and their defaults."""
+    locals_: list[Local] = []
+    defaults: list[TExpression | None] = []
+    for parameter in signature.parameters:
+        hides(ctx, Scope(locals={x.name: x for x in locals_}), parameter.name)
+        type_ = written_type(ctx, parameter.type)
+        locals_.append(Local(parameter.name.name, type_, parameter.name.span))
+        default = None
+        if parameter.default is not None:
+            default = check_value(ctx, Scope(constant=True), parameter.default, type_, f"the default of `{parameter.name.name}`")
+        defaults.append(default)
+    return tuple(locals_), tuple(defaults)
+
+
+def declare_functions(ctx: Context) -> None:
+    """Functions by name; their bodies are checked when they are first called, or in the end."""
+    for declaration in ctx.spec.declarations.functions:
+        locals_, defaults = parameters_of(ctx, declaration.signature)
+        unit = typed.Unit("function", declaration.name, declaration.span, locals_, defaults)
+        ctx.spec.functions[declaration.name] = unit
+        ctx.declare("calls", declaration.name, unit, declaration.span)
+
+
+def check_function(ctx: Context, unit: typed.Unit, span: Span) -> None:
+    """The body of a function, once. A function that needs itself is an error at the call that closes the circle."""
+    state = ctx.function_state.get(unit.name)
+    if state == "done":
+        return
+    if state == "running":
+        ctx.report.error("recursive-function", span, f"`{unit.name}` needs itself: functions don't recurse", help="a procedure may call itself")
+        return
+    ctx.function_state[unit.name] = "running"
+    declaration = next(f for f in ctx.spec.declarations.functions if f.name == unit.name)
+    scope = Scope(pure=True, unit=unit).child(*unit.parameters)
+    bindings: list[tuple[Local, TExpression]] = []
+    for binding in declaration.bindings:
+        hides(ctx, scope, binding.name)
+        value = check_expression(ctx, scope, binding.value)
+        local = Local(binding.name.name, value.type, binding.name.span)
+        bindings.append((local, value))
+        scope = scope.child(local)
+    unit.bindings = tuple(bindings)
+    unit.value = check_expression(ctx, scope, declaration.value)
+    ctx.function_state[unit.name] = "done"

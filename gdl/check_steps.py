@@ -1,0 +1,368 @@
+"""Steps: syntax → typed tree. Decisions are in `gdl.check_decisions`."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from gdl import ast, typed, types
+from gdl.check_calls import call_entry, check_arguments
+from gdl.check_convert import coerce, element_of, unwrap, value_of
+from gdl.check_expressions import check_expression, check_value, hides
+from gdl.check_scope import Context, Scope, facts_of
+from gdl.diagnostics import nearest
+from gdl.source import Span
+from gdl.typed import Local, TExpression
+from gdl.types import BOOL, ERROR, INT, ListType, Type
+
+CONTROLS = {
+    "win": "players", "lose": "players", "tie": "", "end_game": "", "end_phase": "phase", "end_turn": "", "again": "",
+    "next_turn": "player", "stop": "", "return": "",
+}  # fmt: skip
+
+
+def check_block(ctx: Context, scope: Scope, block: ast.Block) -> typed.TBlock:
+    """A list of steps; names bound by `let` are known in the steps behind."""
+    steps: list[typed.TStep] = []
+    for step in block.steps:
+        if isinstance(step, ast.LetStep):
+            for binding in step.bindings:
+                checked, local = _check_let(ctx, scope, binding)
+                scope = scope.child(local)
+                steps.append(checked)
+            continue
+        result = _check_step(ctx, scope, step)
+        if result is not None:
+            steps.append(result)
+            scope = _forget(scope, step)
+    return typed.TBlock(block.span, tuple(steps))
+
+
+def _forget(scope: Scope, step: ast.Step) -> Scope:
+    """After a step that may change something, only what is known of locals by themselves still holds."""
+    if not scope.facts:
+        return scope
+    return evolve(scope, locals={}, parent=scope, facts={p: t for p, t in scope.facts.items() if len(p) == 1 and isinstance(p[0], Local)})
+
+
+def _check_let(ctx: Context, scope: Scope, binding: ast.Binding) -> tuple[typed.TStep, Local]:
+    hides(ctx, scope, binding.name)
+    value: TExpression | typed.TEffect = _value_or_random(ctx, scope, binding.value, None)
+    type_ = value.value if isinstance(value, typed.TEffect) else value.type
+    local = Local(binding.name.name, type_ or ERROR, binding.name.span)
+    return typed.TLet(binding.span, local, value), local
+
+
+def _value_or_random(ctx: Context, scope: Scope, node: ast.Expression, expected: Type | None) -> TExpression | typed.TEffect:
+    """The right side of `let` or `=`: a value, or a whole call of an effect that has one."""
+    if isinstance(node, ast.Call) and isinstance(node.function, ast.Name) and node.function.name in ctx.registry.effects:
+        effect = check_effect(ctx, scope, node)
+        if effect is not None and effect.value is None:
+            ctx.report.error("wrong-type", node.span, f"`{node.function.name}` has no value")
+        if effect is not None:
+            return effect
+        return typed.Faulty(node.span, ERROR)
+    value = check_expression(ctx, scope, node, expected)
+    if isinstance(value.type, types.SpaceType | types.PieceType) or not isinstance(value, typed.KindPieces):
+        return value
+    return value
+
+
+def _check_step(ctx: Context, scope: Scope, step: ast.Step) -> typed.TStep | None:
+    from gdl import check_decisions as decisions
+
+    match step:
+        case ast.Assign():
+            return _check_assign(ctx, scope, step)
+        case ast.Do(call=call):
+            return _check_do(ctx, scope, call)
+        case ast.IfStep(condition=condition, then=then, otherwise=otherwise):
+            test = check_value(ctx, scope, condition, BOOL, "the condition of `if`")
+            first = check_block(ctx, scope.knowing(facts_of(test, True)), then)
+            known = scope.knowing(facts_of(test, False))
+            return typed.TIf(step.span, test, first, check_block(ctx, known, otherwise) if otherwise else None)
+        case ast.MatchStep():
+            return _check_match(ctx, scope, step)
+        case ast.ForStep(binder=binder, body=body):
+            local, source = check_binder(ctx, scope, binder)
+            inner = scope.child(local, loops=scope.loops + 1)
+            return typed.TFor(step.span, local, source, check_block(ctx, inner, body))
+        case ast.RepeatStep(count=count, body=body):
+            number = check_value(ctx, scope, count, INT, "the number of `repeat`")
+            return typed.TRepeat(step.span, number, check_block(ctx, scope.child(loops=scope.loops + 1), body))
+        case ast.WhileStep(condition=condition, body=body):
+            test = check_value(ctx, scope, condition, BOOL, "the condition of `while`")
+            inner = scope.child(loops=scope.loops + 1).knowing(facts_of(test, True))
+            return typed.TWhile(step.span, test, check_block(ctx, inner, body))
+        case ast.AsStep(player=who, body=body):
+            seat = check_value(ctx, scope, who, types.PLAYER, "who acts in `as`")
+            local = Local("player", types.PLAYER, who.span)
+            return typed.TAs(step.span, seat, local, check_block(ctx, scope.child(player=local), body))
+        case ast.TogetherStep(players=who, sealed=sealed, body=body):
+            seats = value_of(ctx, check_expression(ctx, scope, who, ListType(types.PLAYER)), "list")
+            seats = coerce(ctx, seats, ListType(types.PLAYER), "who acts in `together`")
+            local = Local("player", types.PLAYER, who.span)
+            return typed.TTogether(step.span, seats, sealed, local, check_block(ctx, scope.child(player=local), body))
+        case ast.PlaceStep():
+            from gdl.check_place import check_place
+
+            return check_place(ctx, scope, step)
+        case ast.ChooseStep() | ast.MayStep() | ast.ActionsStep():
+            return decisions.check_decision(ctx, scope, step)
+    raise TypeError(f"no such step: {step!r}")
+
+
+def check_binder(ctx: Context, scope: Scope, binder: ast.Binder) -> tuple[Local, TExpression]:
+    """`name in domain`: in the domain's `where`, `by`, `while` and `until` the element has its name already."""
+    from gdl.check_expressions import check_chain
+
+    hides(ctx, scope, binder.name)
+    node = binder.domain
+    if isinstance(node, ast.Chain):
+        domain = check_chain(ctx, scope, node, binder.name)
+    else:
+        domain = check_expression(ctx, scope, node)
+    domain = value_of(ctx, domain, "list")
+    return Local(binder.name.name, element_of(domain.type), binder.name.span), domain
+
+
+# --- assignment -------------------------------------------------------------------------------------------------------
+
+
+def _check_assign(ctx: Context, scope: Scope, step: ast.Assign) -> typed.TStep | None:
+    target = check_expression(ctx, evolve(scope, facts={}), step.target)
+    if isinstance(target, typed.Faulty):
+        check_expression(ctx, scope, step.value)
+        return None
+    if isinstance(target, typed.LocalValue):
+        return _assign_local(ctx, scope, step, target)
+    if isinstance(target, typed.Conditional):
+        target = target.otherwise
+    if not isinstance(target, typed.VariableValue) or isinstance(target.type, types.TableType):
+        what = "names a place" if isinstance(target, typed.ZoneSpaces | typed.KindPieces) else "can't be given a value"
+        cure = "pieces are moved: `move(piece, space)`" if isinstance(target, typed.Property) else ""
+        ctx.report.error("not-assignable", step.target.span, f"`{step.target.span.text}` {what}: only variables can", help=cure)
+        return None
+    wanted = target.type
+    if step.operator != "=" and isinstance(wanted, types.SetType):
+        value: TExpression | typed.TEffect = _set_operand(ctx, scope, step, wanted)
+    elif step.operator != "=":
+        if not types.fits(types.without_none(wanted), INT):
+            ctx.report.error("wrong-type", step.target.span, f"`{step.operator}` needs a number or a set, this is a {wanted}")
+        value = check_value(ctx, scope, step.value, INT, f"the right of `{step.operator}`")
+    else:
+        value = _assigned_value(ctx, scope, step, wanted)
+    return typed.TAssign(step.span, step.operator, target, value)
+
+
+def _assigned_value(ctx: Context, scope: Scope, step: ast.Assign, wanted: Type) -> TExpression | typed.TEffect:
+    value = _value_or_random(ctx, scope, step.value, wanted)
+    if isinstance(value, typed.TEffect):
+        if value.value is not None and not types.fits(value.value, wanted):
+            ctx.report.error("wrong-type", step.value.span, f"a {value.value} can't be put into a {wanted}")
+        return value
+    return coerce(ctx, value, wanted, "the value")
+
+
+def _set_operand(ctx: Context, scope: Scope, step: ast.Assign, wanted: types.SetType) -> TExpression:
+    """`+=` and `-=` on a set take an element or several."""
+    value = check_expression(ctx, scope, step.value, wanted.element)
+    if types.fits(value.type, wanted.element):
+        return typed.Convert(value.span, wanted, "set", typed.MakeList(value.span, ListType(value.type), (value,)))
+    return coerce(ctx, value, wanted, "what is added or taken away")
+
+
+def _assign_local(ctx: Context, scope: Scope, step: ast.Assign, target: typed.LocalValue) -> typed.TStep | None:
+    local = target.local
+    if local.name == "player" or local.name in ("it", "piece", "from", "to", "old", "new", "this", "viewer"):
+        ctx.report.error("not-assignable", step.target.span, f"`{local.name}` can't be given a value")
+        return None
+    local.assigned = True
+    if step.operator == "=":
+        return typed.TAssign(step.span, "=", target, _assigned_value(ctx, scope, step, local.type))
+    value = check_value(ctx, scope, step.value, INT, f"the right of `{step.operator}`")
+    if local.type not in (INT, ERROR):
+        ctx.report.error("wrong-type", step.target.span, f"`{step.operator}` needs a number, `{local.name}` is a {local.type}")
+    return typed.TAssign(step.span, step.operator, target, value)
+
+
+# --- match ------------------------------------------------------------------------------------------------------------
+
+
+def _check_match(ctx: Context, scope: Scope, step: ast.MatchStep) -> typed.TStep:
+    subject = check_expression(ctx, scope, step.subject)
+    wanted = types.without_none(subject.type)
+    cases: list[tuple[TExpression, typed.TBlock]] = []
+    covered: set[int] = set()
+    for key, block in step.cases:
+        checked = check_expression(ctx, scope.child(constant=True), key, wanted)
+        element = element_of(checked.type) if isinstance(checked.type, ListType) else checked.type
+        if not types.overlap(element, subject.type):
+            ctx.report.error("wrong-type", key.span, f"a {subject.type} is never this {element}", label="never matches")
+        if isinstance(checked, typed.Constant) and isinstance(checked.value, int):
+            covered.add(checked.value)
+        elif isinstance(checked, typed.MakeList):
+            covered |= {c.value for c in checked.items if isinstance(c, typed.Constant)}
+        cases.append((checked, check_block(ctx, scope, block)))
+    missing = _missing(ctx, subject.type, covered)
+    if step.otherwise is None and missing:
+        ctx.report.error("missing-case", step.span, f"`match` has no case for {missing}", help="add the case, or an `else:`")
+    otherwise = check_block(ctx, scope, step.otherwise) if step.otherwise else None
+    return typed.TMatch(step.span, subject, tuple(cases), otherwise)
+
+
+def _missing(ctx: Context, type_: Type, covered: set[int]) -> str:
+    inner = types.without_none(type_)
+    if isinstance(inner, types.EnumType):
+        names = [ctx.spec.symbols[n] for n in inner.symbols if n not in covered]
+        return ", ".join(f"`{n}`" for n in names)
+    if inner == BOOL:
+        return ", ".join(word for n, word in enumerate(("`false`", "`true`")) if n not in covered)
+    return "" if inner in (INT, ERROR) else f"every {inner}"
+
+
+# --- calls as steps ---------------------------------------------------------------------------------------------------
+
+
+def _check_do(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
+    if isinstance(call.function, ast.Field):
+        ctx.report.error("not-a-step", call.span, "a value alone does nothing")
+        return None
+    name = call.function.name
+    if name in CONTROLS:
+        return _check_control(ctx, scope, call, name)
+    what = ctx.calls.get(name)
+    if isinstance(what, typed.ActionInfo):
+        from gdl.check_decisions import action_step
+
+        return action_step(ctx, scope, call)
+    if isinstance(what, typed.Unit) and what.form == "procedure":
+        return check_procedure_call(ctx, scope, call)
+    if name == "perform":
+        return _check_perform(ctx, scope, call)
+    if name in ctx.registry.effects:
+        return check_effect(ctx, scope, call)
+    if isinstance(what, typed.Unit) or name in ctx.registry.builtins:
+        ctx.report.error("not-a-step", call.span, f"`{name}` gives a value and does nothing", help="use its value: `let: x = …`, or in a condition")
+        return None
+    candidates = [*CONTROLS, "perform", *ctx.registry.effects]
+    candidates += [n for n, u in ctx.calls.items() if isinstance(u, typed.Unit) and u.form != "function"]
+    ctx.unknown("unknown-call", call.function.span, f"no effect, procedure or action is called `{name}`", name, candidates, "not known")
+    return None
+
+
+def check_procedure_call(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
+    """A call of a procedure."""
+    name = call.function.name
+    unit = ctx.calls.get(name)
+    if not isinstance(unit, typed.Unit) or unit.form not in ("procedure", "action"):
+        candidates = [n for n, u in ctx.calls.items() if isinstance(u, typed.Unit) and u.form == "procedure"]
+        ctx.unknown("unknown-call", call.function.span, f"no procedure is called `{name}`", name, candidates)
+        return None
+    arguments = check_arguments(ctx, scope, call, unit)
+    note_player(ctx, scope, unit, call.span)
+    if arguments is None:
+        return None
+    who = typed.LocalValue(call.span, types.PLAYER, scope.player) if scope.player is not None else None
+    return typed.TCall(call.span, unit, arguments, who)
+
+
+def note_player(ctx: Context, scope: Scope, callee: typed.Unit, span: Span) -> None:
+    """Remember who calls whom, so that a use of `player` where nobody acts is found through calls too."""
+    inherits = scope.player is not None and scope.unit is not None and scope.player is scope.unit.player
+    ctx.player_calls.append((scope.unit if inherits else None, scope.player is not None and not inherits, callee, span))
+
+
+def _check_perform(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
+    if not 1 <= len(call.arguments) <= 2:
+        ctx.report.error("wrong-arguments", call.span, "`perform` takes an effect and, if wanted, who performs it")
+        return None
+    cell = check_expression(ctx, scope, call.arguments[0].value)
+    if cell.type not in (types.EFFECT, ERROR, ListType(types.EFFECT)):
+        ctx.report.error("wrong-type", cell.span, f"`perform` takes an effect, this is a {cell.type}")
+    who: TExpression | None = None
+    if len(call.arguments) == 2:
+        who = check_value(ctx, scope, call.arguments[1].value, types.PLAYER)
+    elif scope.player is not None:
+        who = typed.LocalValue(call.span, types.PLAYER, scope.player)
+    return typed.TPerform(call.span, cell, who)
+
+
+def _check_control(ctx: Context, scope: Scope, call: ast.Call, name: str) -> typed.TStep | None:
+    form = CONTROLS[name]
+    allowed = 0 if not form else 1
+    if len(call.arguments) > allowed or (form in ("players", "player") and not call.arguments):
+        wanted = "nothing between its brackets" if not form else f"one {form.rstrip('s')}"
+        ctx.report.error("wrong-arguments", call.span, f"`{name}` takes {wanted}")
+        return None
+    if name in ("stop",) and not scope.loops:
+        ctx.report.error("not-a-step", call.span, "`stop` leaves a loop, and there is none around it")
+    if not call.arguments:
+        return typed.TControl(call.span, name)
+    value = call.arguments[0].value
+    if form == "phase":
+        word = value.name if isinstance(value, ast.Name) else ""
+        if word not in ctx.phases:
+            ctx.unknown("unknown-name", value.span, f"no phase is called `{value.span.text}`", word, ctx.phases)
+            return None
+        return typed.TControl(call.span, name, phase=word)
+    if form == "player":
+        return typed.TControl(call.span, name, check_value(ctx, scope, value, types.PLAYER))
+    who = check_expression(ctx, scope, value, types.PLAYER)
+    if types.fits(types.without_none(who.type), types.PLAYER):
+        who = unwrap(ctx, who)
+        who = typed.MakeList(who.span, ListType(types.PLAYER), (who,))
+    return typed.TControl(call.span, name, coerce(ctx, who, ListType(types.PLAYER), f"who `{name}` is about"))
+
+
+def check_effect(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | typed.TEffect | None:
+    """A call of an elementary effect."""
+    name = call.function.name
+    entries = [e for e in ctx.registry.effects[name] if e.signature.required <= len(call.arguments) <= len(e.signature.parameters)]
+    if not entries:
+        forms = " or ".join(f"`{e.signature.text}`" for e in ctx.registry.effects[name])
+        ctx.report.error("wrong-arguments", call.span, f"`{name}` is called with the wrong number of arguments", help=f"it is {forms}")
+        return None
+    if name == "move":
+        random = _random_move(ctx, scope, call, entries[0])
+        if random is not None:
+            return random
+    before = len(ctx.report.items)
+    checked = call_entry(ctx, scope, call, entries[0], None, effect=True)
+    for other in entries[1:]:
+        if not any(i.severity.value == "error" for i in ctx.report.items[before:]):
+            break
+        del ctx.report.items[before:]
+        checked = call_entry(ctx, scope, call, other, None, effect=True)
+    assert isinstance(checked, typed.BuiltinCall)
+    value = None if checked.entry.signature.result is None else checked.type
+    return typed.TEffect(call.span, checked.entry, checked.arguments, value)
+
+
+def _random_move(ctx: Context, scope: Scope, call: ast.Call, entry: object) -> typed.TStep | None:
+    """`move(pick(xs), s)`."""
+    first = call.arguments[0].value
+    if not (isinstance(first, ast.Call) and isinstance(first.function, ast.Name) and first.function.name in ctx.registry.effects):
+        return None
+    effect = check_effect(ctx, scope, first)
+    if not isinstance(effect, typed.TEffect) or effect.value is None:
+        ctx.report.error("wrong-type", first.span, f"`{first.function.name}` has no value that could be moved")
+        return None
+    local = Local("(drawn)", effect.value, first.span)
+    name = ast.Name(first.span, "(drawn)")
+    rest = evolve(call, arguments=(evolve(call.arguments[0], value=name), *call.arguments[1:]))
+    moved = check_effect(ctx, scope.child(local), rest)
+    assert isinstance(moved, typed.TEffect)
+    return typed.TMoveRandom(call.span, effect, moved, local)
+
+
+def suggestion(name: str, candidates: list[str]) -> str | None:
+    """The nearest candidate, or none."""
+    found = nearest(name, candidates)
+    return found[0] if found else None
+
+
+def check_entry(ctx: Context, scope: Scope, call: ast.Call) -> typed.TEntry | None:
+    """An action in an `actions:` list or in `possible`."""
+    from gdl.check_decisions import check_entry as check
+
+    return check(ctx, scope, call)

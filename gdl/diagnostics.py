@@ -1,0 +1,109 @@
+"""Diagnostics: what the front end says about a spec, and the report that collects it.
+
+User mistakes never raise inside the front end: a stage returns a value and adds to a `Report`. All texts of a message
+come from the stage that found the mistake; how they look on a screen is `gdl.render`'s business.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from enum import Enum
+
+from attrs import Factory, define, frozen
+
+from gdl.source import Span
+
+
+class Severity(Enum):
+    """How bad a finding is; only errors make a spec unusable."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@frozen
+class Related:
+    """Another place that belongs to a finding, with a word on why."""
+
+    span: Span
+    message: str
+
+
+@frozen
+class Diagnostic:
+    """One finding.
+
+    `code` is a name of `gdl.codes.CATALOGUE` such as `unknown-name`. `message` says what is wrong, in lower case; `label`
+    stands under the caret; `suggestion` is a replacement for the text of the span, if one is nearest; `help` a cure in words.
+    """
+
+    code: str
+    span: Span
+    message: str
+    label: str = ""
+    help: str = ""
+    suggestion: str | None = None
+    related: tuple[Related, ...] = ()
+    severity: Severity = Severity.ERROR
+
+
+@define
+class Report:
+    """Collects the findings of all stages."""
+
+    items: list[Diagnostic] = Factory(list)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Take a finding in."""
+        self.items.append(diagnostic)
+
+    def error(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        *,
+        label: str = "",
+        help: str = "",  # noqa: A002 - the field of the diagnostic is called so
+        suggestion: str | None = None,
+        related: tuple[Related, ...] = (),
+    ) -> None:
+        """Take an error in, given by its parts."""
+        self.add(Diagnostic(code, span, message, label, help, suggestion, related))
+
+    def warning(self, code: str, span: Span, message: str, *, label: str = "", help: str = "") -> None:  # noqa: A002
+        """Take a warning in, given by its parts."""
+        self.add(Diagnostic(code, span, message, label, help, severity=Severity.WARNING))
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether anything was found that makes the spec unusable."""
+        return any(item.severity is Severity.ERROR for item in self.items)
+
+    def sorted(self) -> list[Diagnostic]:
+        """All findings by file and place, each once."""
+        unique = {
+            (d.span.source.name, d.span.start, d.span.end, d.code, d.message): d for d in self.items
+        }
+        return [unique[key] for key in sorted(unique)]
+
+
+class SpecError(Exception):
+    """A spec that can't be used; `diagnostics` says why. Raised by `gdl.load`, `gdl.loads` and `Spec.game`."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        first = self.diagnostics[0]
+        more = f" (and {len(self.diagnostics) - 1} more)" if len(self.diagnostics) > 1 else ""
+        super().__init__(f"{first.span}: {first.code}: {first.message}{more}")
+
+
+def nearest(word: str, candidates: Iterable[str]) -> list[str]:
+    """The candidates most like `word`, the nearest first, at most three: for "did you mean"."""
+    pool = sorted(set(candidates))
+    found = difflib.get_close_matches(word, pool, n=3, cutoff=0.6)
+    folded = word.casefold().replace("-", "_")
+    exact = [c for c in pool if c.casefold() == folded]
+    return exact + [c for c in found if c not in exact]

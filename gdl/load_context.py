@@ -1,0 +1,247 @@
+"""What all loading functions share: the report, reading a map by its form, and the messages about forms.
+
+Loading never stops at a mistake: it reports, leaves the value out or puts `ast.Invalid` in its place, and goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from attrs import frozen
+
+from gdl.diagnostics import Related, Report, nearest
+from gdl.forms import Either, Form, Key, Leaf, ListOf, MapOf, Shape, Use, describe_shape
+from gdl.load_files import Reader
+from gdl.source import Span
+from gdl.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence, describe
+
+T = TypeVar("T")
+
+_MOST_SHOWN = 10
+_MOST_GUESSES = 20
+_LONGEST_SHOWN = 60
+
+
+@frozen
+class Context:
+    """What a loading function needs besides its node: where to report, and how to read the tables that a spec names."""
+
+    report: Report
+    read: Reader
+
+
+@frozen
+class Fields:
+    """The entries of a map that was checked against its form."""
+
+    context: Context
+    form: Form
+    node: Mapping
+    entries: dict[str, Entry]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.entries
+
+    def node_of(self, name: str) -> Node | None:
+        """The value of a key of the form, or none if it is left out."""
+        assert self.form.key(name) is not None, f"{self.form.name} has no key {name}"
+        entry = self.entries.get(name)
+        return entry.value if entry else None
+
+    def read(self, name: str, load: Callable[[Node, Context], T]) -> T | None:
+        """The value of a key, loaded, or none if it is left out."""
+        node = self.node_of(name)
+        return None if node is None else load(node, self.context)
+
+    def read_all(self, name: str, load: Callable[[Node, Context], tuple[T, ...]]) -> tuple[T, ...]:
+        """The values of a key, loaded, or none of them if it is left out."""
+        node = self.node_of(name)
+        return () if node is None else load(node, self.context)
+
+    def key_span(self, name: str) -> Span:
+        """Where a key that is there stands."""
+        return self.entries[name].key.span
+
+
+def read_form(node: Node, form: Form, context: Context, title_span: Span | None = None) -> Fields | None:
+    """The entries of a map that should have this form; none if it is no map.
+
+    `title_span` is where a missing key is reported, the name of what is declared; left out, the start of the map.
+    """
+    if not isinstance(node, Mapping):
+        keys = ", ".join(f"`{key.name}`" for key in form.keys[:_MOST_SHOWN])
+        wrong_form(node, f"{form.title} as a map with keys such as {keys}", context)
+        return None
+    entries: dict[str, Entry] = {}
+    blank: set[str] = set()
+    guesses = _MOST_GUESSES
+    for entry in node.entries:
+        key = form.key(entry.name or "")
+        if key is None:
+            _unknown_key(entry, form, context, guess=guesses > 0)
+            guesses -= 1
+        elif is_empty(entry.value):
+            blank.add(key.name)
+            no_value(entry.key, context)
+        elif not _fits(entry.value, key.shape):
+            blank.add(key.name)
+            wrong_form(entry.value, describe_shape(key.shape), context, f"`{key.name}`")
+        else:
+            entries[key.name] = entry
+    fields = Fields(context, form, node, entries)
+    _check_combination(fields, blank, title_span)
+    return fields
+
+
+def _check_combination(fields: Fields, blank: set[str], title_span: Span | None) -> None:
+    """Report keys that are missing, exclude each other, or lack the key that they refine."""
+    form, report = fields.form, fields.context.report
+    for key in form.keys:
+        if key.required and key.name not in fields and key.name not in blank:
+            missing_key(form, key, title_span or _head(fields.node), fields.context)
+    for names in form.clashes:
+        present = sorted((fields.key_span(name).start, name) for name in names if name in fields)
+        for _, name in present[1:]:
+            first = present[0][1]
+            related = (Related(fields.key_span(first), "the other one"),)
+            message = f"{form.title} has either `{first}` or `{name}`, not both"
+            report.error("keys-clash", fields.key_span(name), message, related=related)
+    for name, others in form.needs:
+        if name in fields and not any(other in fields or other in blank for other in others):
+            wanted = " or ".join(f"`{other}`" for other in others)
+            report.error("needs-key", fields.key_span(name), f"`{name}` makes sense only beside {wanted}")
+
+
+def is_empty(node: Node) -> bool:
+    """Whether nothing is written for a value."""
+    return isinstance(node, Scalar) and node.is_empty
+
+
+def is_word(node: Node, word: str) -> bool:
+    """Whether a node is this plain word."""
+    return isinstance(node, Scalar) and node.value == word
+
+
+def items_of(node: Node) -> tuple[Node, ...]:
+    """The items of a list, or the single item that stands alone."""
+    return node.items if isinstance(node, Sequence) else (node,)
+
+
+def named_entries(node: Node, what: str, context: Context) -> Iterable[Entry]:
+    """The entries of a section that have a text as key; others and entries without value are reported."""
+    if not isinstance(node, Mapping):
+        wrong_form(node, f"a map with {what} on each line", context)
+        return
+    for entry in node.entries:
+        if not isinstance(entry.key, Scalar) or is_empty(entry.key):
+            wrong_form(entry.key, f"the name of {what}", context)
+        elif is_empty(entry.value):
+            no_value(entry.key, context)
+        else:
+            yield entry
+
+
+# --- messages ---------------------------------------------------------------------------------------------------------
+
+
+def wrong_form(node: Node, wanted: str, context: Context, place: str = "") -> None:
+    """A node that does not look as it should."""
+    found = describe(node)
+    subject = f"{place} takes " if place else "expected "
+    context.report.error("wrong-form", _head(node), f"{subject}{wanted}; this is {found}", label=found)
+
+
+def wrong_text(span: Span, wanted: str, context: Context, suggestion: str | None = None, help_text: str = "") -> None:
+    """A text that has not the form it should have."""
+    context.report.error("wrong-form", span, f"expected {wanted}", suggestion=suggestion, help=help_text)
+
+
+def wrong_word(span: Span, word: str, words: Iterable[str], context: Context, place: str) -> None:
+    """A word that is not one of those possible."""
+    possible = tuple(words)
+    close = nearest(word, possible)
+    context.report.error(
+        "wrong-word",
+        span,
+        f"{place} can't be `{shortened(word)}`: {_either(possible)}",
+        help=f"did you mean `{close[0]}`?" if close else "",
+        suggestion=close[0] if close else None,
+    )
+
+
+def no_value(key: Node, context: Context) -> None:
+    """A key behind which nothing stands."""
+    name = f"`{shortened(key.value)}`" if isinstance(key, Scalar) else "this key"
+    context.report.error("no-value", key.span, f"{name} has no value")
+
+
+def missing_key(form: Form, key: Key, span: Span, context: Context) -> None:
+    """A required key that is left out."""
+    context.report.error(
+        "missing-key", span, f"{form.title} needs `{key.name}`", help=f"`{key.name}`: {_lower(key.doc)}"
+    )
+
+
+def _unknown_key(entry: Entry, form: Form, context: Context, *, guess: bool) -> None:
+    if entry.name is None:
+        wrong_form(entry.key, f"a key of {form.title}", context)
+        return
+    possible = [key.name for key in form.keys]
+    hint = dict(form.hints).get(entry.name)
+    close = nearest(entry.name, possible) if guess and hint is None else []
+    shown = close + [name for name in possible if name not in close]
+    listed = ", ".join(f"`{name}`" for name in shown[:_MOST_SHOWN]) + (", …" if len(shown) > _MOST_SHOWN else "")
+    context.report.error(
+        "unknown-key",
+        entry.key.span,
+        f"{form.title} has no key `{shortened(entry.name)}`",
+        label="unknown",
+        help=hint or (f"did you mean `{close[0]}`?" if close else f"possible: {listed}"),
+        suggestion=close[0] if close else None,
+    )
+
+
+def shortened(text: str) -> str:
+    """A name or value as messages quote it."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_SHOWN else line[: _LONGEST_SHOWN - 1] + "…"
+
+
+def _either(words: tuple[str, ...]) -> str:
+    shown = [f"`{word}`" for word in words]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:].rstrip(".") if sentence[1:2].islower() else sentence.rstrip(".")
+
+
+def _head(node: Node) -> Span:
+    """The part of a node that a message points at: all of it if it stands on one line, else its beginning."""
+    if isinstance(node, Scalar) or node.span.line == node.span.end_line:
+        return node.span
+    match node:
+        case Mapping(entries=(first, *_)):
+            return first.key.span
+        case Sequence(items=(Scalar() as item, *_)) if item.span.start >= node.span.start:
+            return node.span.to(item.span)
+        case _:
+            return Span(node.span.source, node.span.start, node.span.start + 1)
+
+
+def _fits(node: Node, shape: Shape) -> bool:
+    """Whether a node is a scalar, list or map as the shape wants it; what is inside is not looked at."""
+    match shape:
+        case Leaf(kind="expression" | "steps"):
+            return True
+        case Leaf():
+            return isinstance(node, Scalar)
+        case ListOf(item=item, or_one=True):
+            return isinstance(node, Sequence) or _fits(node, item)
+        case ListOf():
+            return isinstance(node, Sequence)
+        case MapOf() | Use():
+            return isinstance(node, Mapping)
+        case Either(options=options):
+            return any(_fits(node, option) for option in options)

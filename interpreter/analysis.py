@@ -1,0 +1,187 @@
+"""What units do, found before the program is built: which wait for somebody or for chance, which leave their place, which call which.
+
+A unit that neither waits nor leaves is emitted as one Python function. All others become instructions, whose state between two
+of them is in the game's cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gdl import typed
+from gdl.interpreter.plan import Plan
+from gdl.typed import TBlock, TriggerInfo, TStep, Unit, VariableInfo
+from gdl.types import ListType, PieceType, SpaceType, Type, without_none
+
+_LEAVING = ("win", "lose", "tie", "end_game", "end_phase", "end_turn")
+
+
+def steps_of(value: Any) -> Iterator[TStep]:
+    """All steps inside a block or step, nested ones included, not those of called units."""
+    if isinstance(value, TBlock):
+        for step in value.steps:
+            yield step
+            yield from steps_of(step)
+        return
+    if isinstance(value, tuple):
+        for each in value:
+            yield from steps_of(each)
+        return
+    if isinstance(value, TStep | typed.TKeys):
+        for attribute in type(value).__attrs_attrs__:
+            inner = getattr(value, attribute.name)
+            if isinstance(inner, TBlock | tuple | typed.TKeys):
+                yield from steps_of(inner)
+            elif isinstance(inner, TStep) and attribute.name in ("value", "effect", "move"):
+                yield inner
+
+
+class Analysis:
+    """Facts about the units of a spec, for one plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.spec = plan.spec
+        self.triggers = [t for t in plan.spec.triggers if t.body is not None]
+        self._waits: dict[Unit, bool] = {}
+        self._leaves: dict[Unit, bool] = {}
+        self._recursive: set[Unit] = set()
+        self._find()
+
+    # --- what a step may do -------------------------------------------------------------------------------------------
+
+    def step_waits(self, step: TStep) -> bool:
+        """Whether carrying out a step, with all that it causes, may need more than one instruction."""
+        return any(self._waits_itself(s) for s in (step, *steps_of(step)))
+
+    def block_waits(self, block: TBlock | None) -> bool:
+        """Whether any step of a block waits."""
+        return block is not None and any(self.step_waits(s) for s in block.steps)
+
+    def _waits_itself(self, step: TStep) -> bool:
+        match step:
+            case typed.TDecide() | typed.TChoose() | typed.TTogether() | typed.TMoveRandom() | typed.TPerform():
+                return True
+            case typed.TCall(unit=unit):
+                return not self.native(unit)
+            case typed.TEffect(entry=entry):
+                return entry.random or any(not self.native(t) for t in self.caused_by(step))
+            case typed.TAssign() | typed.TLet():
+                if isinstance(step.value, typed.TEffect) and step.value.entry.random:
+                    return True
+                return any(not self.native(t) for t in self.caused_by(step))
+        return False
+
+    def native(self, unit: Unit) -> bool:
+        """Whether a unit can be one Python function."""
+        return not (self._waits[unit] or self._leaves[unit] or unit in self._recursive)
+
+    def waits(self, unit: Unit) -> bool:
+        """Whether a unit's body has a step that waits."""
+        return self._waits[unit]
+
+    def recursive(self, unit: Unit) -> bool:
+        """Whether a unit can come back to itself."""
+        return unit in self._recursive
+
+    def _find(self) -> None:
+        units: list[Unit] = [*self.spec.procedures.values(), *self.spec.actions.values(), *self.triggers]
+        for kind in (*self.spec.kinds.values(), *self.spec.zones.values()):
+            for row in kind.rows or ():
+                units += row.effects.values()
+        for unit in units:
+            self._waits[unit] = False
+            self._leaves[unit] = any(
+                isinstance(s, typed.TControl) and s.form in _LEAVING for s in steps_of(unit.body)
+            )
+        self._find_recursion(units)
+        changed = True
+        while changed:
+            changed = False
+            for unit in units:
+                if not self._waits[unit] and self.block_waits(unit.body):
+                    self._waits[unit] = changed = True
+
+    def _find_recursion(self, units: list[Unit]) -> None:
+        """Units that can reach themselves through calls (and triggers)."""
+        edges = {u: self.callees(u) for u in units}
+        for unit in units:
+            seen: set[Unit] = set()
+            todo = list(edges[unit])
+            while todo:
+                other = todo.pop()
+                if other is unit:
+                    if not isinstance(unit, TriggerInfo):
+                        self._recursive.add(unit)
+                    break
+                if other not in seen:
+                    seen.add(other)
+                    todo += edges.get(other, [])
+
+    def callees(self, unit: Unit) -> list[Unit]:
+        """The units that a unit may start: by calls, decisions, and what its effects trigger."""
+        found: list[Unit] = []
+        for step in steps_of(unit.body):
+            match step:
+                case typed.TCall(unit=callee):
+                    found.append(callee)
+                case typed.TDecide(entries=entries):
+                    found += [e.action for e in entries]
+                case typed.TEffect() | typed.TAssign():
+                    found += self.caused_by(step)
+        return found
+
+    # --- triggers -----------------------------------------------------------------------------------------------------
+
+    def caused_by(self, step: TStep) -> list[TriggerInfo]:
+        """The triggers that an effect can cause, in order of writing."""
+        match step:
+            case typed.TAssign(target=typed.VariableValue(infos=infos)):
+                return [t for t in self.triggers if any(_changes(e, infos) for e in t.events)]
+            case typed.TEffect(entry=entry, arguments=arguments) if entry.name in ("move", "swap", "draw", "deal"):
+                kinds, zones = self.moved(step)
+                return [t for t in self.triggers if any(self._matches(e, kinds, zones) for e in t.events)]
+            case typed.TEffect(entry=entry, arguments=arguments) if entry.name == "shuffle":
+                zones = _zones(arguments[0].type) if arguments and arguments[0] is not None else None
+                return [t for t in self.triggers if any(_named(e, "shuffled", zones) for e in t.events)]
+        return []
+
+    def moved(self, step: typed.TEffect) -> tuple[set[str], set[str] | None]:
+        """The kinds that an effect may move and the zones that it may move them to (none: any)."""
+        kinds: set[str] = set()
+        zones: set[str] | None = None
+        for argument in step.arguments:
+            if not isinstance(argument, typed.TExpression):
+                continue
+            inner = without_none(argument.type)
+            element = inner.element if isinstance(inner, ListType) else inner
+            if isinstance(element, PieceType):
+                kinds |= set(element.kinds)
+            elif isinstance(element, SpaceType):
+                zones = _zones(element)
+        if not kinds:
+            kinds = set(self.spec.kinds)
+        return kinds, zones
+
+    def _matches(self, event: typed.TEvent, kinds: set[str], zones: set[str] | None) -> bool:
+        if event.form == "enter":
+            held = any(set(self.spec.zones[z].holds) & kinds for z in event.zones)
+            return held and (zones is None or bool(set(event.zones) & zones))
+        if event.form in ("leave", "emptied"):
+            return any(set(self.spec.zones[z].holds) & kinds for z in event.zones)
+        return False
+
+
+def _zones(type_: Type) -> set[str] | None:
+    inner = without_none(type_)
+    element = inner.element if isinstance(inner, ListType) else inner
+    return set(element.zones) if isinstance(element, SpaceType) and element.zones is not None else None
+
+
+def _changes(event: typed.TEvent, infos: tuple[VariableInfo, ...]) -> bool:
+    return event.form == "change" and event.variable in infos
+
+
+def _named(event: typed.TEvent, form: str, zones: set[str] | None) -> bool:
+    return event.form == form and (zones is None or bool(set(event.zones) & zones))

@@ -1,0 +1,275 @@
+"""Plan → game: every rule as a function or as instructions, the first state, and the names that moves are written with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gdl import typed, types
+from gdl.diagnostics import SpecError
+from gdl.interpreter import cells as c
+from gdl.interpreter.analysis import Analysis, steps_of
+from gdl.interpreter.control import Control
+from gdl.interpreter.diagrams import Diagrams
+from gdl.interpreter.emit_decisions import possible_text
+from gdl.interpreter.emit_phases import PhaseRecord, PhaseWriter, main_unit, number_phases, phase_cells
+from gdl.interpreter.emit_units import FunctionWriter
+from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.plan import VariablePlan
+from gdl.interpreter.program import ProgramBuilder, UnitWriter
+from gdl.interpreter.setup import Setup, problem
+from gdl.interpreter.walk import nodes_of
+from gdl.typed import CheckedSpec, Local, TExpression, Unit
+from gdl.values import NONE
+
+
+class Build:
+    """Builds everything that is shared by all states of a game."""
+
+    def __init__(self, spec: CheckedSpec, players: int, options: Mapping[str, int]) -> None:
+        self.spec = spec
+        self.setup = Setup(spec, players, options)
+        self.plan = self.setup.run()
+        self.module, self.emitter = self.setup.module, self.setup.emitter
+        self.analysis = Analysis(self.plan)
+        self.records: list[PhaseRecord] = []
+        self.roots = number_phases(spec.phases, None, self.records)
+        self.builder = ProgramBuilder(self.emitter, self.analysis, {r.path: r.number for r in self.records})
+        self.emitter.possible = lambda node: possible_text(self.emitter, node)
+        self.emitter.call_text = self._call_text
+        self._find_controls()
+        for record in self.records:
+            phase_cells(record, self.builder, self.setup.take)
+        together = any(isinstance(n, typed.TTogether) for n in nodes_of(spec))
+        self.threads = self.setup.take(c.THREAD_CELLS * (1 + (players if together else 0)))
+        self.root = self.setup.size
+        self.control = Control(self.plan, self.threads, self.root)
+        self.diagrams = Diagrams(self.plan, self.emitter)
+        self.module.namespace.update(self.control.functions())
+        self.module.namespace["place_diagram"] = self.diagrams.place
+        self._write()
+        self._finish(together)
+        self.first = self._first_state()
+
+    # --- text ---------------------------------------------------------------------------------------------------------
+
+    def _find_controls(self) -> None:
+        for node in nodes_of(self.spec):
+            if isinstance(node, typed.TControl):
+                self.builder.controls.add(node.form)
+        self.builder.can_lose = "lose" in self.builder.controls
+
+    def _call_text(self, call: typed.TCall) -> str:
+        """The call of a procedure inside `after`."""
+        if not self.analysis.native(call.unit):
+            raise problem("bad-after", call.span, f"`after` can't try `{call.unit.name}`: it waits for a decision or chance, ends something or calls itself")
+        who = self.emitter.expr(call.player) if call.player is not None else "NONE"
+        texts = ", ".join(["s", who, *[self.emitter.expr(a) for a in call.arguments]])
+        return f"P_{call.unit.name}({texts})"
+
+    def _write(self) -> None:
+        self._formulas()
+        for unit in (*self.spec.procedures.values(), *self.analysis.triggers):
+            if self.analysis.native(unit):
+                prefix = "T" if isinstance(unit, typed.TriggerInfo) else "P"
+                FunctionWriter(self.builder).write(unit, prefix)
+        self._end_functions()
+        self._result_functions()
+        if self.spec.setup is not None:
+            self._write_setup(self.spec.setup)
+        main = main_unit(self.spec)
+        self.main = main
+        self.builder.entry_of(main)
+        PhaseWriter(self.builder, self.records, main).write(self.roots)
+        self.builder.write_pending()
+        self.builder.assemble()
+
+    def _write_setup(self, unit: Unit) -> None:
+        writer = UnitWriter(self.builder, unit)
+        self.builder.entry_of(unit)
+        writer.start("setup.start")
+        writer.block(unit.body)
+        writer.start("setup.end")
+        writer.line(f"clear(s, f + 3, f + %size:{self.builder.entry_of(unit)}%)")
+        writer.close("return @phases.start@")
+
+    def _formulas(self) -> None:
+        """`computed` attributes: a function for each row's expression, put into the table in its place."""
+        done: dict[int, str] = {}
+        for (form, owner, name), values in self.plan.attributes.items():
+            holder: Any = self.spec.kinds[owner] if form == "kind" else self.spec.zones[owner]
+            info = holder.attributes[name]
+            if not isinstance(info.type, types.ComputedType):
+                continue
+            for number, node in enumerate(values):
+                if isinstance(node, TExpression):
+                    if id(node) not in done:
+                        done[id(node)] = self._formula(holder.this, info, node, f"E{len(done)}_{name}")
+                    self.late = getattr(self, "late", [])
+                    self.late.append((values, number, done[id(node)]))
+
+    def _formula(self, this: Local, info: typed.AttributeInfo, node: TExpression, name: str) -> str:
+        saved = dict(self.emitter.locals)
+        parameters = [self.emitter.bind(this), *[self.emitter.bind(p) for p in info.parameters]]
+        text = self.emitter.expr(node)
+        self.emitter.locals = saved
+        return self.module.function(name, ", ".join(["s", *parameters]), [f"return {text}"], f"attribute {info.name}")
+
+    def _end_functions(self) -> None:
+        """`end`, by the moment at which its entries are tested."""
+        moments: dict[str, list[typed.EndInfo]] = {}
+        for entry in self.spec.end:
+            declared = entry.declaration
+            moment = "" if declared.check == "decision" else declared.check
+            if declared.check == "end" and declared.phase is not None:
+                moment = f"end:{declared.phase.name}"
+            moments.setdefault(moment, []).append(entry)
+        for number, (moment, entries) in enumerate(moments.items()):
+            name = "end_reached" if not moment else f"end_reached_{number}"
+            if moment:
+                self.builder.end_moments[moment] = name
+            lines = [f"if s[{c.THREAD}] != {self.threads}:", "    return False"]
+            for entry in entries:
+                lines += self._end_lines(entry)
+            self.module.function(name, "s", [*lines, "return False"], "end")
+
+    def _end_lines(self, entry: typed.EndInfo) -> list[str]:
+        mark = self.module.mark(entry.when.span)
+        everyone = tuple(range(self.plan.players))
+        players = self.emitter.expr(entry.players) if entry.players is not None else self.emitter.literal(everyone)
+        effect = {
+            "winners": f"set_won(s, {players})",
+            "losers": f"set_lost(s, {players})",
+            "everyone_win": f"set_won(s, {players})",
+            "everyone_lose": f"set_lost(s, {players})",
+            "tie": "set_tied(s)",
+        }.get(entry.declaration.outcome, f"s[{c.OVER}] = 1")
+        return [f"if ({mark}{self.emitter.expr(entry.when)}):", f"    {effect}", f"    s[{c.OVER}] = 1", "    return True"]
+
+    def _result_functions(self) -> None:
+        """The parts of a seat's score, and what the ranking compares."""
+        result = self.spec.result
+        if result is None:
+            return
+        self.emitter.locals[result.seat] = "p"
+        parts = [f"({self.module.mark(node.span)}{self.emitter.expr(node)})" for _, node in result.score]
+        self.module.function("R_score", "s, p", [f"return ({''.join(x + ', ' for x in parts)})"], "result")
+        ranks = [f"({self.module.mark(node.span)}{self.emitter.expr(node)})" if node is not None else "sum(R_score(s, p))" for _, node in result.ranking]
+        self.module.function("R_rank", "s, p", [f"return ({''.join(x + ', ' for x in ranks)})"], "result")
+
+    # --- numbers ------------------------------------------------------------------------------------------------------
+
+    def _finish(self, together: bool) -> None:
+        """Compile, and give the machine its tables."""
+        need = max(self.builder.stack_need(u, self.plan.depth) for u in (self.main, *([self.spec.setup] if self.spec.setup else [])))
+        self.limit = self.root + need
+        self.control.branch_size = need if together else 0
+        self.size = self.limit + (need * self.plan.players if together else 0)
+        self.plan.size = self.size
+        self.control.root_size = self.builder.frame_of(self.main).size
+        self.module.compile()
+        namespace, numbers = self.module.namespace, self.builder.numbers
+        self.code = [namespace[f"I{n}"] for n in range(len(self.builder.instructions))]
+        for values, number, name in getattr(self, "late", []):
+            list.__setitem__(values, number, namespace[name])
+        self.decisions = {numbers[d.label]: d for d in self.builder.decisions}
+        for decision in self.builder.decisions:
+            n = decision.number
+            decision.any, decision.all, decision.seats = (namespace[f"D{n}_{x}"] for x in ("any", "all", "seats"))
+            decision.enter = [namespace[f"D{n}_{k}"] for k in range(len(decision.alternatives))]
+        self.chances = {numbers[e.label]: e for e in self.builder.chances}
+        for chance in self.builder.chances:
+            chance.outcomes = namespace[f"C{chance.number}_outcomes"]
+            chance.enter = namespace[f"C{chance.number}_enter"]
+            chance.about = namespace.get(f"C{chance.number}_about")
+        self.control.exits = [numbers[r.exit] for r in self.records]
+        self.control.turn_ends = [numbers[r.turn_end] if r.turn_end else -1 for r in self.records]
+        self.control.parents = [r.parent.number if r.parent is not None else -1 for r in self.records]
+        self.control.names = [r.info.name for r in self.records]
+        self.start = numbers["setup.start" if self.spec.setup is not None else "phases.start"]
+        self.phases_start = numbers["phases.start"]
+
+    # --- the first state ----------------------------------------------------------------------------------------------
+
+    def _first_state(self) -> list[int]:
+        """The state before the set-up runs: every variable at its start, every piece where `at:` says."""
+        s = [0] * self.size
+        s[c.PHASE] = -1
+        s[c.NEXT] = NONE
+        s[c.THREAD] = self.threads
+        s[self.threads : self.threads + c.THREAD_CELLS] = [self.start, self.root, c.RUNNING, NONE, self.limit]
+        for info, plan in self.plan.variables.items():
+            self._start_variable(s, info, plan)
+        for kind in self.plan.kinds.values():
+            if kind.info.at is not None or any(r is not None and r.at is not None for r in kind.rows):
+                self._place_pieces(s, kind)
+        return s
+
+    def _start_variable(self, s: list[int], info: typed.VariableInfo, plan: VariablePlan) -> None:
+        lists = [self.setup.key_values(d) for d in info.per]
+        for owner in range(plan.owners):
+            node = self._row_start(info, plan, owner) or info.start
+            for index in range(plan.key_count):
+                first = plan.first + (owner * plan.key_count + index) * plan.width
+                known: dict[Local, Any] = {}
+                if info.this is not None:
+                    known[info.this] = plan.owner_base + owner
+                if info.seat is not None and lists:
+                    inner = plan.key_count // len(lists[0])
+                    known[info.seat] = lists[0][index // inner]
+                self._write_start(s, info, plan, first, node, known)
+
+    def _row_start(self, info: typed.VariableInfo, plan: VariablePlan, owner: int) -> TExpression | None:
+        """The start that a piece's or space's row gives."""
+        number = plan.owner_base + owner
+        if info.holder.form == "kind":
+            kind = self.plan.kinds[info.holder.name]
+            row = kind.rows[number - kind.base]
+        elif info.holder.form == "zone":
+            zone = self.plan.zones[info.holder.name]
+            row = zone.rows[(number - zone.base) % zone.per_copy] if zone.rows else None
+        else:
+            return None
+        return row.starts.get(info.name) if row is not None else None
+
+    def _write_start(
+        self, s: list[int], info: typed.VariableInfo, plan: VariablePlan, first: int, node: TExpression | None, known: dict[Local, Any]
+    ) -> None:
+        if node is None:
+            if info.domain.form not in ("set", "list"):
+                s[first] = NONE if info.domain.none else 0
+            return
+        value = self.setup.value(node, known)
+        if info.domain.form == "set":
+            self.control.store_set(s, first, value >> plan.shift, plan.width)
+        elif info.domain.form == "list":
+            self.control.store_list(s, first, value, plan.width - 1)
+        else:
+            if info.domain.form == "range" and not (info.domain.none and value == NONE) and not plan.low <= value <= plan.high:
+                raise problem("fault-range", node.span, f"`{info.name}` starts at {value}, which is outside {plan.low}..{plan.high}")
+            s[first] = int(value)
+
+    def _place_pieces(self, s: list[int], kind: Any) -> None:
+        for place in range(kind.count):
+            piece = kind.base + place
+            row = kind.rows[place]
+            node = row.at if row is not None and row.at is not None else kind.info.at
+            if node is None:
+                raise problem("missing-key", kind.info.declaration.span, f"a {kind.info.name} has no place at the start")
+            space = self.setup.value(node, {kind.info.this: piece})
+            if isinstance(space, tuple):
+                space = space[kind.numbers[place] % len(space)] if space else NONE
+            try:
+                if space == NONE:
+                    raise RuleFault("fault-none", f"a {kind.info.name} lies nowhere: `at:` is none")
+                self.plan.mover.put(s, piece, int(space))
+            except RuleFault as fault:
+                raise problem(fault.code, node.span, fault.message) from None
+
+
+def unit_steps(unit: Unit) -> list[typed.TStep]:
+    """All steps of a unit."""
+    return list(steps_of(unit.body))
+
+
+Error = SpecError

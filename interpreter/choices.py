@@ -1,0 +1,58 @@
+"""Decisions and chance events at run time: what the program builder leaves for the machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from gdl.source import Span
+from gdl.typed import Local, TExpression, TTemplate
+
+
+@define(eq=False)
+class Alternative:
+    """One way to decide. `form`: action, choose, may, pick (an element of a subset), pass or done. `template`: its label, over `locals`."""
+
+    form: str
+    name: str
+    locals: tuple[Local, ...] = ()
+    template: TTemplate | None = None
+    fixed: tuple[tuple[Local, TExpression], ...] = ()
+
+
+@define(eq=False)
+class Decision:
+    """A point of choice. `where`: the instruction that waits there; `joint`: several seats may decide, whoever does first."""
+
+    number: int
+    span: Span
+    label: str
+    prompt: TTemplate | None
+    joint: bool = False
+    alternatives: list[Alternative] = field(factory=list)
+    any: Any = None
+    all: Any = None
+    enter: list[Any] = field(factory=list)
+    seats: Any = None
+    acting: Local | None = None
+    player_text: str = ""
+    kept: dict[Local, str] = field(factory=dict)
+
+
+@define(eq=False)
+class Chance:
+    """A chance event. `outcomes(s, f)` gives values with weights, in a fixed order; `enter(s, f, x)` goes on with one of them.
+
+    `form` says how an outcome is written: roll (a face of `kind`), piece or value. `name` is the call as scenarios write it.
+    """
+
+    number: int
+    span: Span
+    label: str
+    form: str = "value"
+    name: str = ""
+    subject: TExpression | None = None
+    outcomes: Any = None
+    enter: Any = None
+    about: Any = None

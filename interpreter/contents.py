@@ -1,0 +1,85 @@
+"""Where pieces lie, in cells: taking them out of a space and putting them into one.
+
+Unordered spaces keep a set of bits over the pieces that their zone can hold, 63 to a cell. Stacks keep their number of pieces, the
+stretch of places whose order nobody has seen yet (`low` to `high`), then the pieces, bottom first.
+"""
+
+from __future__ import annotations
+
+from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.numbering import ZonePlan
+from gdl.interpreter.plan import Plan
+from gdl.values import NONE
+
+_WORD = 63
+
+
+class Contents:
+    """Moves pieces about in the cells of a state, for one plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.at = plan.at
+        self._bits: dict[ZonePlan, dict[int, tuple[int, int]]] = {
+            zone: {p: (i // _WORD, 1 << (i % _WORD)) for i, p in enumerate(zone.holdable)} for zone in plan.zones.values()
+        }
+
+    def move(self, s: list[int], piece: int, to: int, bottom: bool = False) -> int:
+        """Put a piece into a space (on top of a stack, or under it); gives where it came from."""
+        if piece == NONE or to == NONE:
+            raise RuleFault("fault-none", "there is nothing to move" if piece == NONE else "there is no space to move to")
+        source = s[self.at + piece]
+        if source == to and not self.plan.zone_of_space[to].stack:
+            return source
+        self.take(s, piece, source)
+        self.put(s, piece, to, bottom)
+        return source
+
+    def take(self, s: list[int], piece: int, space: int) -> None:
+        """Take a piece out of its space."""
+        zone = self.plan.zone_of_space[space]
+        first = zone.contents + (space - zone.base) * zone.stride
+        if not zone.stack:
+            word, bit = self._bits[zone][piece]
+            s[first + word] &= ~bit
+            return
+        count = s[first]
+        place = s.index(piece, first + 3, first + 3 + count) - first - 3
+        s[first + 3 + place : first + 3 + count] = [*s[first + 4 + place : first + 3 + count], 0]
+        s[first] = count - 1
+        low, high = s[first + 1], s[first + 2]
+        s[first + 1], s[first + 2] = low - (place < low), high - (place < high)
+        if s[first + 2] - s[first + 1] < 2:
+            s[first + 1] = s[first + 2] = 0
+
+    def put(self, s: list[int], piece: int, space: int, bottom: bool = False) -> None:
+        """Put a piece that is nowhere into a space."""
+        zone = self.plan.zone_of_space[space]
+        first = zone.contents + (space - zone.base) * zone.stride
+        place = self._bits[zone].get(piece)
+        if place is None:
+            kind = self.plan.kind_of_piece[piece].info.name
+            raise RuleFault("fault-move", f"`{zone.info.name}` does not hold a {kind}")
+        s[self.at + piece] = space
+        if zone.capacity is not None and self.count(s, space) >= zone.capacity:
+            raise RuleFault("fault-move", f"a space of `{zone.info.name}` holds {zone.capacity} at most, and it is full")
+        if not zone.stack:
+            s[first + place[0]] |= place[1]
+            return
+        count = s[first]
+        if bottom:
+            s[first + 3 : first + 4 + count] = [piece, *s[first + 3 : first + 3 + count]]
+            if s[first + 2]:
+                s[first + 1] += 1
+                s[first + 2] += 1
+        else:
+            s[first + 3 + count] = piece
+        s[first] = count + 1
+
+    def count(self, s: list[int], space: int) -> int:
+        """Number of pieces in a space."""
+        zone = self.plan.zone_of_space[space]
+        first = zone.contents + (space - zone.base) * zone.stride
+        if zone.stack:
+            return s[first]
+        return sum(s[first + word].bit_count() for word in range(zone.words))

@@ -1,0 +1,262 @@
+"""What instructions call to direct the flow: frames, outcomes, fuel, branches. All of it works on the cells of a state alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from gdl.interpreter import cells as c
+from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.plan import Plan
+from gdl.values import NONE
+
+State = list[int]
+MOST_CANDIDATES = 20_000
+
+
+class Control:
+    """The functions, for one game. `exits` and `turn_ends` are the instructions at which phases and turns end, by phase number."""
+
+    def __init__(self, plan: Plan, threads: int, root: int) -> None:
+        self.plan = plan
+        self.threads = threads
+        self.root = root
+        self.root_size = 3
+        self.exits: list[int] = []
+        self.turn_ends: list[int] = []
+        self.parents: list[int] = []
+        self.names: list[str] = []
+        self.fuel = plan.fuel
+        self.candidates = 0
+        self.branch_size = 0
+
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """All of them by the names that the text uses."""
+        names = (
+            "set_won set_lost set_tied end_turn end_phase enter leave clear keep_list kept_list clear_list keep_pairs burn spend refresh "
+            "too_deep no_move greatest weighed first_of_alike store_set store_list within_or_none seat_after fork"
+        )
+        return {name: getattr(self, name) for name in names.split()}
+
+    # --- outcomes -----------------------------------------------------------------------------------------------------
+
+    def set_won(self, s: State, players: Iterable[int]) -> None:
+        """These have won."""
+        for seat in players:
+            s[c.OUTCOMES + seat] = 1
+        s[c.OVER] = 1
+
+    def set_lost(self, s: State, players: Iterable[int]) -> bool:
+        """These have lost; whether that ends the game."""
+        plan = self.plan
+        for seat in players:
+            s[c.OUTCOMES + seat] = -1
+            s[plan.out + seat] = 1
+        left = [seat for seat in range(plan.players) if not s[plan.out + seat]]
+        if len(left) > 1:
+            return False
+        if len(left) == 1 and plan.players > 1:
+            s[c.OUTCOMES + left[0]] = 1
+        s[c.OVER] = 1
+        return True
+
+    def set_tied(self, s: State) -> None:
+        """Nobody has won."""
+        s[c.TIED] = 1
+        s[c.OVER] = 1
+
+    # --- frames -------------------------------------------------------------------------------------------------------
+
+    def clear(self, s: State, first: int, end: int) -> None:
+        """Forget cells."""
+        s[first:end] = [0] * (end - first)
+
+    def enter(self, s: State, frame: int, place: int) -> int:
+        """Go into a frame that has been made."""
+        thread = s[c.THREAD]
+        s[thread] = place
+        s[thread + c.THREAD_FRAME] = frame
+        return c.RELOAD
+
+    def leave(self, s: State, frame: int, size: int) -> int:
+        """Go back to the caller."""
+        thread = s[c.THREAD]
+        s[thread] = s[frame]
+        s[thread + c.THREAD_FRAME] = s[frame + c.FRAME_CALLER]
+        self.clear(s, frame, frame + size)
+        return c.RELOAD
+
+    def _unwind(self, s: State, place: int) -> int:
+        """Drop all frames and branches and go on in the phases' own frame."""
+        end = len(s)
+        self.clear(s, self.root, end)
+        main = self.threads
+        for branch in range(self.branch_count()):
+            first = main + (branch + 1) * c.THREAD_CELLS
+            s[first : first + 4] = [0, 0, 0, 0]
+        s[c.THREAD] = main
+        s[main] = place
+        s[main + c.THREAD_FRAME] = self.root
+        s[main + c.THREAD_STATUS] = c.RUNNING
+        return c.RELOAD
+
+    def branch_count(self) -> int:
+        """How many branches there can be at once."""
+        return self.plan.players if self.branch_size else 0
+
+    def end_turn(self, s: State) -> int:
+        """To the end of the running turn."""
+        phase = s[c.PHASE]
+        while phase >= 0 and self.turn_ends[phase] < 0:
+            phase = self.parents[phase]
+        if phase < 0:
+            raise RuleFault("fault-flow", "`end_turn` where no turn is running")
+        s[c.PHASE] = phase
+        return self._unwind(s, self.turn_ends[phase])
+
+    def end_phase(self, s: State, name: str | None) -> int:
+        """To the end of the innermost running phase, or of the one named."""
+        phase = s[c.PHASE]
+        while name is not None and phase >= 0 and self.names[phase] != name:
+            phase = self.parents[phase]
+        if phase < 0:
+            what = f"the phase `{name}` is not running" if name is not None else "no phase is running"
+            raise RuleFault("fault-flow", f"`end_phase`, but {what}")
+        return self._unwind(s, self.exits[phase])
+
+    def too_deep(self, name: str) -> None:
+        """A call for which there is no room."""
+        raise RuleFault("fault-depth", f"`{name}` calls itself more than {self.plan.depth} deep")
+
+    def no_move(self) -> None:
+        """A decision without a legal move, `else` or `pass`."""
+        raise RuleFault("fault-no-move", "there is nothing to choose here, and no `else:` says what happens then")
+
+    # --- bounds -------------------------------------------------------------------------------------------------------
+
+    def burn(self) -> None:
+        """One round of a loop, or one trigger."""
+        self.fuel -= 1
+        if self.fuel < 0:
+            raise RuleFault("fault-fuel", f"this goes on for more than {self.plan.fuel} rounds without a decision")
+
+    def refresh(self) -> None:
+        """A decision's candidates are about to be listed."""
+        self.candidates = 0
+
+    def spend(self) -> None:
+        """One more candidate."""
+        self.candidates += 1
+        if self.candidates > MOST_CANDIDATES:
+            raise RuleFault("fault-candidates", f"this decision has more than {MOST_CANDIDATES} candidates; choose one parameter after the other")
+
+    # --- lists in cells -----------------------------------------------------------------------------------------------
+
+    def keep_list(self, s: State, first: int, values: Sequence[int], room: int) -> None:
+        """Write a list: its length, then its elements."""
+        if len(values) > room:
+            raise RuleFault("fault-size", f"a list of {len(values)} is kept across a decision, and there is room for {room}")
+        old = s[first]
+        s[first] = len(values)
+        s[first + 1 : first + 1 + len(values)] = values
+        if old > len(values):
+            self.clear(s, first + 1 + len(values), first + 1 + old)
+
+    def kept_list(self, s: State, first: int) -> tuple[int, ...]:
+        """Read a list."""
+        return tuple(s[first + 1 : first + 1 + s[first]])
+
+    def clear_list(self, s: State, first: int) -> None:
+        """Forget a list."""
+        self.clear(s, first, first + 1 + s[first])
+
+    def keep_pairs(self, s: State, first: int, pairs: Sequence[tuple[int, int]]) -> None:
+        """Write what moved: the pieces and where they came from."""
+        flat = [x for pair in pairs for x in pair]
+        s[first] = len(flat)
+        s[first + 1 : first + 1 + len(flat)] = flat
+
+    def store_list(self, s: State, first: int, values: Sequence[int], room: int) -> None:
+        """Write a list variable."""
+        self.keep_list(s, first, values, room)
+
+    def store_set(self, s: State, first: int, mask: int, words: int) -> None:
+        """Write a set variable."""
+        if mask < 0 or mask >> (63 * words):
+            raise RuleFault("fault-range", "a set gets an element that its type does not have")
+        for word in range(words):
+            s[first + word] = mask >> (63 * word) & ((1 << 63) - 1)
+
+    def within_or_none(self, value: int, low: int, high: int) -> int:
+        """A number in a range, or none."""
+        if value != NONE and not low <= value <= high:
+            raise RuleFault("fault-range", f"the value {value} is outside {low}..{high}")
+        return value
+
+    # --- decisions and chance -----------------------------------------------------------------------------------------
+
+    def greatest(self, rated: list[tuple[Any, int]]) -> list[Any]:
+        """Of the legal moves only those with the greatest `most:`."""
+        best = max((value for _, value in rated), default=0)
+        return [move for move, value in rated if value == best]
+
+    def weighed(self, s: State, values: Sequence[int], pieces: bool) -> list[tuple[int, int]]:
+        """The outcomes of a `pick`, alike pieces together."""
+        if not values:
+            raise RuleFault("fault-none", "`pick` from nothing")
+        if not pieces:
+            return [(value, 1) for value in values]
+        weights: dict[Any, list[int]] = {}
+        for piece in values:
+            weights.setdefault(self._likeness(s, piece), [piece, 0])[1] += 1
+        return [(first, weight) for first, weight in weights.values()]
+
+    def first_of_alike(self, s: State, pieces: Iterable[int]) -> list[int]:
+        """Pieces without those that are alike one before them."""
+        seen: set[Any] = set()
+        found = []
+        for piece in pieces:
+            likeness = self._likeness(s, piece)
+            if likeness not in seen:
+                seen.add(likeness)
+                found.append(piece)
+        return found
+
+    def _likeness(self, s: State, piece: int) -> Any:
+        """Equal for pieces that nothing tells apart: of one class, in one unordered space, with equal variables."""
+        plan = self.plan
+        if piece < 0 or plan.kind_of_piece[piece].info.name not in plan.alike:
+            return piece
+        space = s[plan.at + piece]
+        if plan.zone_of_space[space].stack:
+            return piece
+        values: list[int] = []
+        for info in plan.kind_of_piece[piece].info.variables.values():
+            variable = plan.variables[info]
+            first = variable.first + (piece - variable.owner_base) * variable.key_count * variable.width
+            values += s[first : first + variable.key_count * variable.width]
+        face = s[plan.faces + piece] if plan.faces else 0
+        return (plan.alike_class[piece], space, face, *values)
+
+    def seat_after(self, order: Sequence[int], seat: int) -> int:
+        """The seat after a seat in an order given as a list."""
+        if seat not in order:
+            return order[0] if order else seat
+        return order[(order.index(seat) + 1) % len(order)]
+
+    # --- branches -----------------------------------------------------------------------------------------------------
+
+    def fork(self, s: State, frame: int, seats: Sequence[int], branch: int, after: int, slot: int, size: int) -> None:
+        """Make a branch for each seat, with a copy of the running frame whose cell `slot` is the seat."""
+        main = self.threads
+        if s[c.THREAD] != main:
+            raise RuleFault("fault-flow", "`together` inside `together`")
+        s[main] = after
+        s[main + c.THREAD_STATUS] = c.IDLE
+        first_frame = s[main + c.THREAD_LIMIT]
+        for number, seat in enumerate(sorted(set(seats))):
+            thread = main + (number + 1) * c.THREAD_CELLS
+            base = first_frame + number * self.branch_size
+            s[base : base + size] = s[frame : frame + size]
+            s[base + slot] = seat
+            s[thread : thread + c.THREAD_CELLS] = [branch, base, c.RUNNING, seat, base + self.branch_size]

@@ -1,0 +1,574 @@
+"""Typed expressions → Python text. Names become numbers, constants are folded, conditions on options cost nothing.
+
+In emitted text `s` is the state's list of integers and `f` the first cell of the running frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gdl import typed, types
+from gdl.interpreter import runtime
+from gdl.interpreter.emit_module import Module
+from gdl.interpreter.emit_places import Places
+from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.memo import Memo, bits_of_mask
+from gdl.interpreter.plan import Plan
+from gdl.registry import Entry
+from gdl.typed import Local, TExpression, Unit
+from gdl.types import ListType
+from gdl.values import NONE
+
+_CHANGING = (typed.VariableValue, typed.Possible, typed.After, typed.Seen)
+_CHANGING_PROPERTIES = ("at", "face", "value", "out")
+
+
+class Emitter(Places):
+    """Turns typed expressions into text, for one plan and one module."""
+
+    def __init__(self, plan: Plan, module: Module) -> None:
+        super().__init__(plan, module)
+        self.locals: dict[Local, str] = {}
+        self.known: dict[Local, Any] = {}
+        self.reads_state = False
+        self.functions: dict[Unit, str | None] = {}
+        self.static_functions: set[Unit] = set()
+        self._static: dict[int, tuple[TExpression, bool]] = {}
+        self._next = 0
+        self.possible: Any = None
+        self.possible_functions: dict[Any, str] = {}
+        self.call_text: Any = None
+        self.coordinates: dict[Local, dict[str, int]] = {}
+        module.import_(
+            runtime.need, runtime.either, runtime.either_value, runtime.divide, runtime.modulo, runtime.wide,
+            runtime.item, runtime.within, runtime.offset, runtime.found, runtime.only, runtime.without, runtime.until,
+            runtime.leading, runtime.mask_of, runtime.lazily, NONE=NONE, BITS=bits_of_mask(),
+        )  # fmt: skip
+
+    # --- values known at set-up ---------------------------------------------------------------------------------------
+
+    def is_static(self, node: Any) -> bool:
+        """Whether a value depends on nothing that changes."""
+        key = id(node)
+        if key in self._static:
+            return self._static[key][1]
+        result = self._find_static(node, set())
+        if isinstance(node, TExpression) and not self.known:
+            self._static[key] = (node, result)
+        return result
+
+    def _find_static(self, node: Any, bound: set[Local]) -> bool:
+        if isinstance(node, _CHANGING) or isinstance(node, typed.Faulty):
+            return False
+        if isinstance(node, typed.LocalValue):
+            return node.local in bound or node.local in self.known
+        if isinstance(node, typed.Property) and node.name in _CHANGING_PROPERTIES:
+            return False
+        if isinstance(node, typed.Convert) and node.form in ("pieces", "pieces_of_spaces"):
+            return False
+        if isinstance(node, typed.BuiltinCall) and node.entry.wants_state:
+            return False
+        if isinstance(node, typed.FunctionCall):
+            self.function(node.unit)
+            if node.unit not in self.static_functions:
+                return False
+        if isinstance(node, typed.AttributeValue) and node.arguments is not None:
+            return False
+        inner = bound
+        if isinstance(node, typed.EachBody | typed.ListOperator):
+            inner = {*bound, node.local}
+        return all(self._find_static(child, inner) for child in children(node))
+
+    def evaluate(self, node: TExpression, known: Mapping[Local, Any] | None = None) -> Any:
+        """The value of an expression at set-up. Raises RuleFault where the rule fails."""
+        if isinstance(node, typed.Constant):
+            return node.value
+        before = self.locals, self.known
+        bound = known or {}
+        names = {local: f"g{index}" for index, local in enumerate(bound)}
+        self.locals = {**self.locals, **names}
+        self.known = {**self.known, **bound}
+        try:
+            text = self._emit(node)
+            return self.module.evaluate(text, {name: bound[local] for local, name in names.items()})
+        finally:
+            self.locals, self.known = before
+
+    def constant_value(self, name: str) -> Any:
+        """The value of a constant of the spec."""
+        if name not in self.plan.constants:
+            self.plan.constants[name] = self.evaluate(self.plan.spec.constants[name])
+        return self.plan.constants[name]
+
+    # --- expressions --------------------------------------------------------------------------------------------------
+
+    def expr(self, node: TExpression) -> str:
+        """The text of an expression; of its value, if that is known now."""
+        if not self.known and not isinstance(node, typed.Constant) and self.is_static(node):
+            try:
+                return self.literal(self.evaluate(node))
+            except (RuleFault, LookupError, TypeError, ZeroDivisionError):
+                return self._emit(node)
+        return self._emit(node)
+
+    def known_value(self, node: TExpression) -> Any:
+        """The value of an expression that is known at set-up, else None."""
+        if not self.is_static(node):
+            return None
+        try:
+            return self.evaluate(node)
+        except (RuleFault, LookupError, TypeError, ZeroDivisionError):
+            return None
+
+    def literal(self, value: Any) -> str:
+        """Text for a known value."""
+        if isinstance(value, bool | int):
+            return "NONE" if value == NONE else str(int(value))
+        if isinstance(value, str):
+            return repr(value)
+        if isinstance(value, tuple) and not value:
+            return "()"
+        return self.module.constant(value)
+
+    def at(self, node: Any, text: str) -> str:
+        """Text that can fail, marked with its place."""
+        return f"({self.module.mark(node.span)}{text})"
+
+    def fresh(self, prefix: str = "v") -> str:
+        """A Python name that nothing else has."""
+        self._next += 1
+        return f"{prefix}{self._next}"
+
+    def bind(self, local: Local) -> str:
+        """A Python name for a local."""
+        name = self.fresh()
+        self.locals[local] = name
+        return name
+
+    def _emit(self, node: TExpression) -> str:
+        match node:
+            case typed.Constant(value=value):
+                return self.literal(value)
+            case typed.OptionValue(name=name):
+                return self.literal(self.plan.options[name])
+            case typed.NamedConstant(name=name):
+                return self.literal(self.constant_value(name))
+            case typed.AllPlayers():
+                return self.literal(tuple(range(self.plan.players)))
+            case typed.LocalValue(local=local):
+                return self.local(local)
+            case typed.KindPieces():
+                return self.kind_pieces(node)
+            case typed.ZoneSpaces():
+                return self.zone_spaces(node)
+            case typed.RowPiece(kind=kind, row=row):
+                return str(self.row_piece(node, kind, row))
+            case typed.RowSpace(zone=zone, row=row):
+                return str(self.row_space(node, zone, row))
+            case typed.VariableValue():
+                return self.read_variable(node)
+            case typed.AttributeValue():
+                return self.attribute(node)
+            case typed.Property():
+                return self.property(node)
+            case typed.BuiltinCall():
+                return self.builtin(node)
+            case typed.FunctionCall(unit=unit, arguments=arguments):
+                return self.function_call(node, unit, arguments)
+            case typed.Possible():
+                return str(self.possible(node))
+            case typed.After():
+                return self.after(node)
+            case typed.Seen(history=history, last=last):
+                self.reads_state = True
+                return f"seen_{history}(s, {self.expr(last) if last is not None else 'NONE'})"
+            case typed.ListOperator():
+                return f"tuple({self.iterable(node)})" if node.operator in ("where", "select") else self.iterable(node)
+            case typed.Conditional(condition=condition, then=then, otherwise=otherwise):
+                return self._conditional(condition, then, otherwise)
+            case typed.Both():
+                return self._both(node)
+            case typed.Negation(operand=operand):
+                return f"(not {self.expr(operand)})"
+            case typed.Comparison():
+                return self._comparison(node)
+            case typed.Membership():
+                return self._membership(node)
+            case typed.KindTest():
+                return self.kind_test(node)
+            case typed.Coalesce(left=left, right=right):
+                plain = isinstance(right, typed.LocalValue | typed.Constant) or self.is_static(right)
+                if plain:
+                    return f"either_value({self.expr(left)}, {self.expr(right)})"
+                return f"either({self.expr(left)}, lambda: {self.expr(right)})"
+            case typed.NumberRange():
+                return f"tuple({self.iterable(node)})"
+            case typed.Arithmetic():
+                return self._arithmetic(node)
+            case typed.Minus(operand=operand):
+                return f"(-{self.expr(operand)})"
+            case typed.ListJoin():
+                return self._list_join(node)
+            case typed.MakeList(items=items):
+                return f"({''.join(self.expr(i) + ', ' for i in items)})"
+            case typed.MakeTable():
+                return self._table(node)
+            case typed.Lookup():
+                return self._lookup(node)
+            case typed.Element(source=source, index=index):
+                return self.at(node, f"item({self.expr(source)}, {self.expr(index)})")
+            case typed.Convert():
+                return self._convert(node)
+        raise TypeError(f"no text for {type(node).__name__}")
+
+    def local(self, local: Local) -> str:
+        """The text of a local: a Python name, or a cell of the frame."""
+        text = self.locals[local]
+        if "s[" in text:
+            self.reads_state = True
+        return text
+
+    def iterable(self, node: TExpression) -> str:
+        """The text of a list that is gone through once: cheaper than the list itself."""
+        if not self.known and self.is_static(node):
+            return self.expr(node)
+        match node:
+            case typed.NumberRange(low=low, high=high):
+                return f"range({self.expr(low)}, {self.expr(high)} + 1)"
+            case typed.ListOperator(operator=operator, source=source, local=local, body=body):
+                items = self.iterable(source)
+                name = self.bind(local)
+                inner = self.expr(body)
+                match operator:
+                    case "where":
+                        return f"[{name} for {name} in {items} if {inner}]"
+                    case "select":
+                        return f"[{inner} for {name} in {items}]"
+                    case "by":
+                        return f"tuple(sorted({items}, key=lambda {name}: {inner}))"
+                    case "while":
+                        return f"leading(lambda {name}: {inner}, {self._sequence(items)})"
+                    case _:
+                        return f"until(lambda {name}: {inner}, {self._sequence(items)})"
+            case typed.Convert(form="list", operand=operand) if not isinstance(operand, typed.Faulty):
+                return self._convert(node)
+        return self.expr(node)
+
+    @staticmethod
+    def _sequence(items: str) -> str:
+        return f"tuple({items})" if items.startswith("range(") else items
+
+    def _conditional(self, condition: TExpression, then: TExpression, otherwise: TExpression) -> str:
+        truth = self.known_value(condition)
+        if truth is not None:
+            return self.expr(then if truth else otherwise)
+        return f"({self.expr(then)} if {self.expr(condition)} else {self.expr(otherwise)})"
+
+    def _both(self, node: typed.Both) -> str:
+        left = self.known_value(node.left)
+        if left is not None:
+            decided = bool(left) == (node.operator == "or")
+            return str(int(bool(left))) if decided else self.expr(node.right)
+        right = self.known_value(node.right)
+        if right is not None and bool(right) == (node.operator == "and"):
+            return self.expr(node.left)
+        return f"({self.expr(node.left)} {node.operator} {self.expr(node.right)})"
+
+    def _comparison(self, node: typed.Comparison) -> str:
+        left, right = self.expr(node.left), self.expr(node.right)
+        if node.order is not None:
+            table = self.module.constant({symbol: place for place, symbol in enumerate(node.order)})
+            left, right = f"{table}[{left}]", f"{table}[{right}]"
+        if _is_truth(node.left) and _is_truth(node.right):
+            left, right = f"bool({left})", f"bool({right})"
+        return f"({left} {node.operator} {right})"
+
+    def _membership(self, node: typed.Membership) -> str:
+        word = "not in" if node.negated else "in"
+        element = self.expr(node.element)
+        match node.collection:
+            case typed.NumberRange(low=low, high=high) if not self.is_static(node.collection):
+                text = f"({self.expr(low)} <= {element} <= {self.expr(high)})"
+                return f"(not {text})" if node.negated else text
+            case typed.Convert(form="list", operand=operand):
+                text = f"({self.expr(operand)} >> max({element}, 0) & 1)" if not isinstance(node.element.type, types.OptionalType) else f"({element} != NONE and {self.expr(operand)} >> max({element}, 0) & 1)"
+                return f"(not {text})" if node.negated else text
+            case typed.Convert(form="pieces", operand=operand) if not isinstance(node.element.type, types.OptionalType):
+                text = f"({self.piece_place(element)} == {self.expr(operand)})"
+                return f"(not {text})" if node.negated else text
+        value = self.known_value(node.collection)
+        if isinstance(value, tuple) and len(value) > 6:
+            return f"({element} {word} {self.module.constant(frozenset(value), 'Q')})"
+        return f"({element} {word} {self.iterable(node.collection)})"
+
+    def _arithmetic(self, node: typed.Arithmetic) -> str:
+        left, right = self.expr(node.left), self.expr(node.right)
+        match node.operator:
+            case "//":
+                return self.at(node, f"divide({left}, {right})")
+            case "%":
+                return self.at(node, f"modulo({left}, {right})")
+            case "*":
+                return self.at(node, f"wide({left} * {right})")
+        return f"({left} {node.operator} {right})"
+
+    def _list_join(self, node: typed.ListJoin) -> str:
+        left, right = self.expr(node.left), self.expr(node.right)
+        if isinstance(node.type, types.SetType):
+            return f"({left} | {right})" if node.operator == "+" else f"({left} & ~{right})"
+        if node.operator == "-":
+            return f"without({left}, {right})"
+        return f"({left} + {right})"
+
+    # --- tables -------------------------------------------------------------------------------------------------------
+
+    def _table(self, node: typed.MakeTable) -> str:
+        parts = []
+        for key, value in node.entries:
+            if isinstance(key.type, ListType):
+                parts.append(f"**dict.fromkeys({self.expr(key)}, {self.expr(value)})")
+            else:
+                parts.append(f"{self.expr(key)}: {self.expr(value)}")
+        return "{" + ", ".join(parts) + "}"
+
+    def _lookup(self, node: typed.Lookup) -> str:
+        key = self.expr(node.key)
+        if isinstance(node.table, typed.MakeTable) and not self.is_static(node.table):
+            name = self.fresh("k")
+            text = "NONE"
+            for entry_key, value in reversed(node.table.entries):
+                test = f"{name} in {self.expr(entry_key)}" if isinstance(entry_key.type, ListType) else f"{name} == {self.expr(entry_key)}"
+                text = f"({self.expr(value)} if {test} else {text})"
+            return f"(lambda {name}: {text})({key})"
+        return f"{self.expr(node.table)}.get({key}, NONE)"
+
+    # --- conversions --------------------------------------------------------------------------------------------------
+
+    def _convert(self, node: typed.Convert) -> str:
+        match node.form:
+            case "value":
+                return self.at(node, f"need({self.expr(node.operand)})")
+            case "pieces":
+                return self.pieces_of(node.operand)
+            case "pieces_of_spaces":
+                name = self.fresh()
+                self.reads_state = True
+                return f"tuple([p for {name} in {self.iterable(node.operand)} for p in {self.pieces_at(name, node.operand.type)}])"
+            case "only_piece" | "only_space":
+                value = self.known_value(node.operand)
+                if isinstance(value, tuple) and len(value) == 1:
+                    return str(value[0])
+                return self.at(node, f"only({self.expr(node.operand)}, {node.span.text!r})")
+            case "set":
+                return f"mask_of({self.expr(node.operand)})"
+            case "list":
+                return f"BITS[{self.expr(node.operand)}]"
+        return self.expr(node.operand)
+
+    # --- calls --------------------------------------------------------------------------------------------------------
+
+    def builtin(self, node: typed.BuiltinCall) -> str:
+        """A call of a builtin: in line where its entry says how, from a table where its value is fixed, else as a call."""
+        entry = node.entry
+        short = self._short_form(node)
+        if short is not None:
+            return short
+        if entry.emit is not None and all(a is not None for a in node.arguments):
+            return self._in_line(node, entry.emit)
+        if entry.table:
+            return self._from_table(node, entry)
+        arguments = [self._argument(a) for a in node.arguments]
+        if entry.wants_state:
+            self.reads_state = True
+            arguments.insert(0, "s")
+        return self.at(node, f"{self.builtin_name(entry)}({', '.join(arguments)})")
+
+    def builtin_name(self, entry: Entry) -> str:
+        """The function of an entry in the module, with the game given where it wants it."""
+        function = entry.function
+        if entry.wants_game:
+            plan, inner = self.plan, function
+
+            def function(*arguments: Any) -> Any:  # type: ignore[misc]
+                return inner(plan, *arguments)
+
+        name = f"B_{entry.name}_{id(entry) % 1000}"
+        key = ("builtin", id(entry))
+        if key not in self.module._constants:
+            name = f"B{len(self.module._constants)}_{entry.name}"
+            self.module._constants[key] = name
+            self.module.namespace[name] = function
+        return self.module._constants[key]
+
+    def _argument(self, argument: TExpression | typed.EachBody | None) -> str:
+        if argument is None:
+            return "None"
+        if isinstance(argument, typed.EachBody):
+            name = self.bind(argument.local)
+            return f"lambda {name}: {self.expr(argument.body)}"
+        return self.expr(argument)
+
+    def _in_line(self, node: typed.BuiltinCall, template: str) -> str:
+        holes: dict[str, str] = {}
+        for parameter, argument in zip(node.entry.signature.parameters, node.arguments, strict=True):
+            if isinstance(argument, typed.EachBody):
+                holes["it"] = self.bind(argument.local)
+                holes[parameter.name] = self.expr(argument.body)
+            elif isinstance(argument, TExpression):
+                each = any(p.each for p in node.entry.signature.parameters)
+                holes[parameter.name] = self.iterable(argument) if each else self.expr(argument)
+        return f"({template.format(**holes)})"
+
+    def _from_table(self, node: typed.BuiltinCall, entry: Entry) -> str:
+        """A memo over the arguments that are not known now."""
+        known = [self.known_value(a) if isinstance(a, TExpression) else None for a in node.arguments]
+        open_ = [i for i, (a, k) in enumerate(zip(node.arguments, known, strict=True)) if a is not None and k is None]
+        defaults = [None if a is None else k for a, k in zip(node.arguments, known, strict=True)]
+        function, plan = entry.function, self.plan
+        game = (plan,) if entry.wants_game else ()
+        given = [p for p, a in zip(entry.signature.parameters, node.arguments, strict=True) if a is not None]
+        if len(given) < len(node.arguments):
+            names = [p.name for p in entry.signature.parameters]
+
+            def compute(*values: Any) -> Any:
+                arguments = dict(zip(names, defaults, strict=True))
+                for index, value in zip(open_, values, strict=True):
+                    arguments[names[index]] = value
+                present = {n: v for n, v, a in zip(names, arguments.values(), node.arguments, strict=True) if a is not None}
+                return function(*game, **present)
+        else:
+
+            def compute(*values: Any) -> Any:
+                arguments = list(defaults)
+                for index, value in zip(open_, values, strict=True):
+                    arguments[index] = value
+                return function(*game, *arguments)
+
+        if not open_:
+            return self.at(node, f"{self.module.constant(compute, 'M')}()")
+        key = ("memo", id(entry), tuple(open_), tuple(defaults))
+        if key not in self.module._constants:
+            name = f"M{len(self.module._constants)}_{entry.name}"
+            self.module._constants[key] = name
+            self.module.namespace[name] = Memo(compute, spread=len(open_) > 1)
+        texts = [self.expr(a) for i, a in enumerate(node.arguments) if i in open_ and isinstance(a, TExpression)]
+        return self.at(node, f"{self.module._constants[key]}[{', '.join(texts)}]")
+
+    def _short_form(self, node: typed.BuiltinCall) -> str | None:
+        """Counting and emptiness of what lies in a space, without listing it."""
+        if node.entry.name not in ("empty", "count") or any(a is not None for a in node.arguments[1:]):
+            return None
+        first = node.arguments[0]
+        if isinstance(first, typed.Convert) and first.form == "pieces":
+            return self.contents_test(first.operand, node.entry.name)
+        return None
+
+    def function_call(self, node: TExpression, unit: Unit, arguments: tuple[TExpression, ...]) -> str:
+        """A call of a function of the spec; from a memo if it reads nothing that changes."""
+        name = self.function(unit)
+        texts = [self.expr(a) for a in arguments]
+        if unit in self.static_functions:
+            return self.at(node, f"{name}[{', '.join(texts)}]" if texts else f"{name}[()]")
+        self.reads_state = True
+        return self.at(node, f"{name}({', '.join(['s', *texts])})")
+
+    def function(self, unit: Unit) -> str:
+        """The name under which a function is called; emits it when it is first asked for."""
+        known = self.functions.get(unit)
+        if known is not None:
+            return known
+        saved = self.locals, self.reads_state, self.known
+        self.locals, self.reads_state, self.known = {}, False, {}
+        names = [self.bind(p) for p in unit.parameters]
+        body = self._function_body(unit)
+        static = not self.reads_state
+        self.locals, self.reads_state, self.known = saved
+        name = f"F_{unit.name}"
+        if static:
+            self.static_functions.add(unit)
+            self.module.function(f"{name}_", ", ".join(names), body, f"function {unit.name}")
+            memo = self._late_memo(f"{name}_", spread=len(names) != 1)
+            self.module.namespace[name] = memo
+        else:
+            self.module.function(name, ", ".join(["s", *names]), body, f"function {unit.name}")
+        self.functions[unit] = name
+        if static:
+            self._define_now(f"{name}_")
+        return name
+
+    def _late_memo(self, name: str, *, spread: bool) -> Memo:
+        namespace = self.module.namespace
+        return Memo(lambda *arguments: namespace[name](*arguments), spread=spread)
+
+    def _define_now(self, name: str) -> None:
+        """Static functions may be needed while the set-up still goes on."""
+        start = max(i for i, line in enumerate(self.module.lines) if line.startswith(f"def {name}("))
+        code = compile("\n" * start + "\n".join(self.module.lines[start:]) + "\n", "<gdl game>", "exec")
+        exec(code, self.module.namespace)  # noqa: S102 - see Module.compile
+
+    def _function_body(self, unit: Unit) -> list[str]:
+        lines: list[str] = []
+        value = unit.value
+        assert value is not None
+        later = [b for _, b in unit.bindings]
+        for index, (local, binding) in enumerate(unit.bindings):
+            uses = [*later[index + 1 :], value]
+            name = self.fresh()
+            text = self.expr(binding)
+            if _always_reads(value, local) or any(_always_reads(u, local) for u in uses[:-1] if u is binding):
+                lines.append(f"{name} = {text}")
+                self.locals[local] = name
+            else:
+                lines.append(f"{name} = lazily(lambda: {text})")
+                self.locals[local] = f"{name}()"
+        lines.append(f"return {self.expr(value)}")
+        return lines
+
+    def after(self, node: typed.After) -> str:
+        """The condition in a copy of the state in which the effect has been carried out."""
+        self.reads_state = True
+        call = self.call_text(node.effect)
+        return self.at(node, f"(lambda s: ({call}, {self.expr(node.condition)})[1])(s[:])")
+
+
+def children(node: Any) -> list[Any]:
+    """The typed nodes directly inside a node."""
+    if isinstance(node, tuple | list):
+        return [child for each in node for child in ([each] if isinstance(each, TExpression | typed.EachBody) else children(each))]
+    if not isinstance(node, TExpression | typed.EachBody):
+        return []
+    found: list[Any] = []
+    for attribute in type(node).__attrs_attrs__:
+        if attribute.name in ("span", "type", "unit", "entry", "infos", "local"):
+            continue
+        value = getattr(node, attribute.name)
+        if isinstance(value, TExpression | typed.EachBody):
+            found.append(value)
+        elif isinstance(value, tuple):
+            found += children(value)
+    return found
+
+
+def _always_reads(node: Any, local: Local) -> bool:
+    """Whether evaluating an expression certainly reads a local."""
+    match node:
+        case typed.LocalValue():
+            return node.local is local
+        case typed.Conditional():
+            return _always_reads(node.condition, local) or (
+                _always_reads(node.then, local) and _always_reads(node.otherwise, local)
+            )
+        case typed.Both() | typed.Coalesce():
+            return _always_reads(node.left, local)
+        case typed.ListOperator():
+            return _always_reads(node.source, local)
+        case typed.EachBody():
+            return False
+        case typed.Lookup(table=typed.MakeTable()):
+            return _always_reads(node.key, local)
+    return any(_always_reads(child, local) for child in children(node))
+
+
+def _is_truth(node: TExpression) -> bool:
+    return node.type == types.BOOL

@@ -1,0 +1,369 @@
+"""Decisions: what can be chosen, whether anything can, and what follows. Each gets enumerators of its own.
+
+For decision n the module has `D{n}_any(s, f, p)` (is there a legal move for seat p) and `D{n}_all(s, f, p)` (all of them, in order), and for every
+alternative an entering function `D{n}_{k}(s, f, p, …)` that carries out what a move begins with and answers with the next instruction.
+A move is a tuple: the number of the alternative, then the values of its parameters.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from gdl import typed, types
+from gdl.interpreter.cells import THREAD, THREAD_PLACE, WAIT
+from gdl.interpreter.choices import Alternative, Decision
+from gdl.interpreter.emit import Emitter
+from gdl.interpreter.program import UnitWriter
+from gdl.typed import ActionInfo, Local, TBinder, TExpression, TKeys
+from gdl.types import ListType
+
+
+class Loops:
+    """Writes the nested loops over the parameters of an alternative."""
+
+    def __init__(self, emitter: Emitter) -> None:
+        self.emitter = emitter
+        self.lines: list[str] = []
+        self.depth = 0
+
+    def line(self, text: str) -> None:
+        """One line at the present indent."""
+        self.lines.append("    " * self.depth + text)
+
+    def binder(self, binder: TBinder) -> str:
+        """A loop over a parameter's domain, each value once, in natural order; the name of its variable."""
+        local, domain = binder.local, binder.domain
+        conditions: list[tuple[Local, TExpression]] = []
+        if binder.given is None:
+            while isinstance(domain, typed.ListOperator) and domain.operator == "where":
+                conditions.insert(0, (domain.local, domain.body))
+                domain = domain.source
+        items = self._domain(domain)
+        name = self.emitter.bind(local)
+        if binder.given is not None:
+            self.line(f"{name} = {self.emitter.expr(binder.given)}")
+            self.line(f"if {name} in {items}:")
+        else:
+            self.line(f"for {name} in {self._merged(domain, items)}:")
+        self.depth += 1
+        self.line("spend()")
+        for each, body in conditions:
+            self.emitter.locals[each] = name
+            self.line(f"if {self.emitter.expr(body)}:")
+            self.depth += 1
+        return name
+
+    def _domain(self, domain: TExpression) -> str:
+        known = self.emitter.known_value(domain)
+        if isinstance(known, tuple):
+            return self.emitter.literal(tuple(sorted(set(known))))
+        items = self.emitter.iterable(domain)
+        return items if ordered(domain) else f"sorted(set({items}))"
+
+    def _merged(self, domain: TExpression, items: str) -> str:
+        element = domain.type.element if isinstance(domain.type, ListType) else None
+        inner = types.without_none(element) if element is not None else None
+        if isinstance(inner, types.PieceType) and any(k in self.emitter.plan.alike for k in inner.kinds):
+            self.emitter.reads_state = True
+            return f"first_of_alike(s, {items})"
+        return items
+
+
+def ordered(domain: TExpression) -> bool:
+    """Whether a list comes in natural order with nothing twice, whatever happens."""
+    match domain:
+        case typed.KindPieces() | typed.ZoneSpaces() | typed.NumberRange() | typed.AllPlayers():
+            return True
+        case typed.ListOperator(operator="where" | "while" | "until", source=source):
+            return ordered(source)
+        case typed.Convert(form="pieces", operand=operand):
+            return isinstance(operand, TExpression) and not _maybe_stack(operand)
+        case typed.Convert(form="list"):
+            return True
+    return False
+
+
+def _maybe_stack(space: TExpression) -> bool:
+    return not isinstance(types.without_none(space.type), types.SpaceType)
+
+
+def alternative_loops(
+    emitter: Emitter, binders: tuple[TBinder, ...], before: TExpression | None, guard: TExpression | None
+) -> tuple[list[str], int, list[str]]:
+    """The lines of loops over all legal tuples, the indent inside them, and the names of the values."""
+    loops = Loops(emitter)
+    if before is not None:
+        truth = emitter.known_value(before)
+        if truth is None:
+            loops.line(f"if {emitter.expr(before)}:")
+            loops.depth += 1
+        elif not truth:
+            loops.line("if False:")
+            loops.depth += 1
+    names = [loops.binder(b) for b in binders]
+    if guard is not None:
+        loops.line(f"if {emitter.expr(guard)}:")
+        loops.depth += 1
+    return loops.lines, loops.depth, names
+
+
+# --- decisions of a unit ----------------------------------------------------------------------------------------------
+
+
+def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
+    """The instructions of a decision."""
+    keys = step.keys
+    decision = writer.builder.new_decision(step, keys)
+    outer_player = writer.player
+    after = writer.label("after")
+    acting = _acting(writer, decision, keys)
+    if isinstance(step, typed.TChoose) and keys.upper is not None:
+        from gdl.interpreter.emit_subsets import decide_subset
+
+        decide_subset(writer, step, decision, after, acting)
+        writer.player = outer_player
+        return
+    here, other = writer.label("decide"), writer.label("else")
+    decision.label = here
+    writer.start(here)
+    waiting_lines(writer, decision, acting, other)
+    bodies = []
+    if isinstance(step, typed.TDecide):
+        sources = _action_sources(writer, step, decision, after, acting)
+    else:
+        sources, bodies = _choose_sources(writer, step, decision, acting)
+    if keys.passing is not None:
+        decision.alternatives.append(Alternative("pass", "pass"))
+        label = writer.label("pass")
+        writer.builder.add_function(f"D{decision.number}_{len(decision.alternatives) - 1}", "s, f, p", [*acting.set, f"return @{label}@"], "pass")
+        bodies.append((label, keys.passing))
+    _enumerators(writer, decision, sources, keys, passing=keys.passing is not None)
+    for label, block in bodies:
+        writer.start(label)
+        writer.block(block)
+        writer.close(f"return @{after}@")
+    _otherwise(writer, step, keys, other, after)
+    writer.player = outer_player
+    writer.start(after)
+
+
+@define(eq=False)
+class Acting:
+    """Who decides: how the seats are read in the decision, and the lines that note who did."""
+
+    player: str
+    seats: str
+    set: list[str]
+
+
+def _acting(writer: UnitWriter, decision: Decision, keys: TKeys) -> Acting:
+    """Evaluate `by:` on arrival, into the frame."""
+    if keys.by is None or keys.acting is None:
+        decision.player_text = writer.player
+        return Acting(writer.player, writer.player, [])
+    slot = writer.frame.take()
+    writer.emitter.locals[keys.acting] = f"s[f + {slot}]"
+    writer.player = f"s[f + {slot}]"
+    if isinstance(keys.by.type, ListType):
+        decision.joint = True
+        allowed = writer.frame.take()
+        writer.line(f"s[f + {allowed}] = mask_of({writer.expr(keys.by)})")
+        return Acting(writer.player, f"BITS[s[f + {allowed}]]", [f"s[f + {slot}] = p"])
+    writer.line(f"s[f + {slot}] = {writer.expr(keys.by)}")
+    return Acting(writer.player, writer.player, [])
+
+
+def waiting_lines(writer: UnitWriter, decision: Decision, acting: Acting, other: str) -> None:
+    """The instruction at which a decision waits, or goes on to `else`."""
+    writer.check_end()
+    n = decision.number
+    if decision.joint:
+        writer.line(f"if any(D{n}_any(s, f, p) for p in {acting.seats}):")
+    else:
+        writer.line(f"if D{n}_any(s, f, {acting.seats}):")
+    writer.line(f"    s[s[{THREAD}] + {THREAD_PLACE}] = @{decision.label}@")
+    writer.line(f"    return {WAIT}")
+    writer.close(f"return @{other}@")
+    seats = f"tuple({acting.seats})" if decision.joint else f"({acting.seats},)"
+    writer.builder.add_function(f"D{n}_seats", "s, f", [f"return {seats}"], "")
+
+
+def _otherwise(writer: UnitWriter, step: typed.TDecide | typed.TChoose, keys: TKeys, other: str, after: str) -> None:
+    writer.start(other)
+    if keys.otherwise is not None:
+        writer.block(keys.otherwise)
+    elif keys.passing is not None:
+        writer.block(keys.passing)
+    else:
+        writer.marked(step, "no_move()")
+    writer.close(f"return @{after}@")
+
+
+@define(eq=False)
+class Source:
+    """What an alternative's loops are made of. `lines` come first and bind `names` to an action's parameters."""
+
+    binders: tuple[TBinder, ...]
+    before: TExpression | None
+    guard: TExpression | None
+    lines: list[str] = field(factory=list)
+    action: ActionInfo | None = None
+    names: list[str] = field(factory=list)
+
+
+def _with_acting(writer: UnitWriter, keys: TKeys) -> None:
+    """Inside enumerators the deciding seat is `p`."""
+    if keys.acting is not None:
+        writer.emitter.locals[keys.acting] = "p"
+
+
+def _action_sources(
+    writer: UnitWriter, step: typed.TDecide, decision: Decision, after: str, acting: Acting
+) -> list[Source]:
+    sources: list[Source] = []
+    emitter = writer.emitter
+    for entry in flattened(step.entries):
+        action = entry.action
+        number = len(decision.alternatives)
+        decision.alternatives.append(Alternative("action", action.name, tuple(b.local for b in action.choices), action.label))
+        arguments = [emitter.expr(a) for a in entry.arguments]
+        names = [emitter.fresh("a") for _ in arguments]
+        prepare = [f"{n} = {t}" for n, t in zip(names, arguments, strict=True)]
+        _enter_action(writer, decision, number, action, arguments, after, acting)
+        keys_text = {b.local.name: entry.given[b.local.name] for b in action.choices if b.local.name in entry.given}
+        binders = tuple(TBinder(b.local, b.domain, keys_text.get(b.local.name)) for b in action.choices)
+        sources.append(Source(binders, action.before, action.guard, prepare, action, names))
+    return sources
+
+
+def flattened(entries: tuple[typed.TEntry, ...]) -> list[typed.TEntry]:
+    """Actions in order; a group stands for its members."""
+    result: list[typed.TEntry] = []
+    for entry in entries:
+        result += flattened(entry.action.group.entries) if entry.action.group is not None else [entry]
+    return result
+
+
+def _enter_action(
+    writer: UnitWriter, decision: Decision, number: int, action: ActionInfo, arguments: list[str], after: str, acting: Acting
+) -> None:
+    """An action that neither waits nor calls itself is carried out in the entering function; others get a frame."""
+    values = [f"x{i}" for i in range(len(action.choices))]
+    parameters = ", ".join(["s", "f", "p", *values])
+    name = f"D{decision.number}_{number}"
+    analysis = writer.analysis
+    if not analysis.waits(action) and not analysis.recursive(action):
+        from gdl.interpreter.emit_units import InlineWriter
+
+        lines = InlineWriter(writer, action, after, acting.set).write(arguments, values)
+        writer.builder.add_function(name, parameters, lines, f"action {action.name}")
+        return
+    lines = [*acting.set, *writer.call_lines(action, "p", [*arguments, *values], after, writer.tail)]
+    lines.append(f"return enter(s, n, @entry:{writer.builder.entry_of(action)}@)")
+    writer.builder.add_function(name, parameters, lines, f"action {action.name}")
+
+
+def _choose_sources(
+    writer: UnitWriter, step: typed.TChoose, decision: Decision, acting: Acting
+) -> tuple[list[Source], list[tuple[str, typed.TBlock]]]:
+    body = writer.label("chosen")
+    name = step.keys.name or _own_name(writer)
+    form = "may" if not step.binders and step.label is not None else "choose"
+    locals_ = tuple(b.local for b in step.binders)
+    decision.alternatives.append(Alternative(form, "yes" if form == "may" and not step.keys.name else name, locals_, step.label))
+    sources = [Source(step.binders, None, step.guard)]
+    # the parameters live in the frame for the body; the enumerators bind names of their own
+    lines = list(acting.set)
+    kept: dict[Local, str] = {}
+    for index, local in enumerate(locals_):
+        slot = writer.frame.take(writer.builder.width_of(local.type))
+        writer.frame.slots[local] = slot
+        lines.append(f"s[f + {slot}] = x{index}")
+        kept[local] = f"s[f + {slot}]"
+    lines.append(f"return @{body}@")
+    parameters = ", ".join(["s", "f", "p", *[f"x{i}" for i in range(len(locals_))]])
+    writer.builder.add_function(f"D{decision.number}_0", parameters, lines, f"choice in {writer.unit.name}")
+    decision.kept = kept
+    return sources, [(body, step.body)]
+
+
+def _own_name(writer: UnitWriter) -> str:
+    return writer.phase_name if writer.unit.form == "phases" else writer.unit.name
+
+
+def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], keys: TKeys, *, passing: bool) -> None:
+    """`any` and `all` of a decision."""
+    n = decision.number
+    saved = dict(writer.emitter.locals)
+    _with_acting(writer, keys)
+    every: list[str] = ["out = []"]
+    some: list[str] = []
+    for number, source in enumerate(sources):
+        lines, depth, names = _source_lines(writer, source)
+        indent = "    " * depth
+        values = "".join(f", {name}" for name in names)
+        if keys.most is not None:
+            every += [*lines, f"{indent}out.append((({number},{values[1:]}), {writer.emitter.expr(keys.most)}))"]
+        else:
+            every += [*lines, f"{indent}out.append(({number},{values[1:]}))"]
+        some += [*lines, f"{indent}return True"]
+    if keys.most is not None:
+        every.append("out = greatest(out)")
+    if passing:
+        every += ["if out:", f"    out.append(({len(decision.alternatives) - 1},))"]
+    writer.emitter.locals = saved
+    writer.emitter.locals.update(decision.kept)
+    writer.builder.add_function(f"D{n}_all", "s, f, p", ["refresh()", *every, "return out"], "")
+    writer.builder.add_function(f"D{n}_any", "s, f, p", ["refresh()", *some, "return False"], "")
+
+
+def _source_lines(writer: UnitWriter, source: Source) -> tuple[list[str], int, list[str]]:
+    action = source.action
+    if action is not None:
+        for local, name in zip(action.parameters, source.names, strict=True):
+            writer.emitter.locals[local] = name
+        if action.player is not None:
+            writer.emitter.locals[action.player] = "p"
+    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard)
+    return [*source.lines, *lines], depth, names
+
+
+def possible_text(emitter: Emitter, node: typed.Possible) -> str:
+    """`possible(…)`: whether one of the actions has a legal move, without listing them."""
+    emitter.reads_state = True
+    tests = []
+    player = emitter.expr(node.player)
+    for entry in flattened(node.entries):
+        name = possible_function(emitter, entry)
+        values = [emitter.expr(a) for a in entry.arguments]
+        values += [emitter.expr(v) for v in entry.given.values()]
+        tests.append(emitter.at(node, f"{name}({', '.join(['s', player, *values])})"))
+    return f"({' or '.join(tests)})" if tests else "False"
+
+
+def possible_function(emitter: Emitter, entry: typed.TEntry) -> str:
+    """The function that looks for a legal move of an action; one for each set of given choices."""
+    action = entry.action
+    key = (action, tuple(entry.given))
+    known = emitter.possible_functions.get(key)
+    if known is not None:
+        return known
+    name = f"X{len(emitter.possible_functions)}_{action.name}"
+    emitter.possible_functions[key] = name
+    saved = dict(emitter.locals), emitter.reads_state, emitter.known
+    emitter.known = {}
+    parameters = [emitter.bind(p) for p in action.parameters]
+    if action.player is not None:
+        emitter.locals[action.player] = "p"
+    given = {word: Local(word, types.ERROR, entry.span) for word in entry.given}
+    names = [emitter.bind(local) for local in given.values()]
+    binders = tuple(
+        TBinder(b.local, b.domain, typed.LocalValue(entry.span, b.local.type, given[b.local.name]) if b.local.name in given else None)
+        for b in action.choices
+    )
+    lines, depth, _ = alternative_loops(emitter, binders, action.before, action.guard)
+    body = [*lines, "    " * depth + "return True", "return False"]
+    emitter.locals, emitter.reads_state, emitter.known = saved
+    emitter.module.function(name, ", ".join(["s", "p", *parameters, *names]), body, f"action {action.name}")
+    return name
+

@@ -1,0 +1,210 @@
+"""Steps that wait for chance or start other units: random effects, effects with triggers that wait, `perform`, `together`."""
+
+from __future__ import annotations
+
+from gdl import typed, types
+from gdl.interpreter.cells import FORK, JOIN, ROLL, THREAD, THREAD_PLACE
+from gdl.interpreter.choices import Chance
+from gdl.interpreter.program import UnitWriter
+from gdl.typed import Local, TEffect, TExpression, TStep
+from gdl.types import ListType
+
+
+def waiting_effect(writer: UnitWriter, step: TStep) -> None:
+    """A step that `UnitWriter` has no form of its own for."""
+    match step:
+        case typed.TEffect() if step.entry.random:
+            random_effect(writer, step, None)
+        case typed.TLet(local=local, value=value) if isinstance(value, TEffect):
+            writer.slot(local, None)
+            random_effect(writer, value, local)
+        case typed.TAssign(target=target, value=value) if isinstance(value, TEffect):
+            _assign_random(writer, step, target, value)
+        case typed.TMoveRandom(effect=effect, move=move, local=local):
+            writer.slot(local, None)
+            random_effect(writer, effect, local)
+            _then(writer, move)
+        case typed.TEffect():
+            _moves_with_waiting_triggers(writer, step)
+        case typed.TAssign():
+            _assign_with_waiting_triggers(writer, step)
+        case typed.TTogether():
+            together(writer, step)
+        case _:
+            raise TypeError(f"no instructions for {type(step).__name__}")
+
+
+def _then(writer: UnitWriter, step: TStep) -> None:
+    if writer.analysis.step_waits(step):
+        waiting_effect(writer, step)
+    else:
+        writer.step(step)
+
+
+def _assign_random(writer: UnitWriter, step: typed.TAssign, target: TExpression, effect: TEffect) -> None:
+    local = Local("(drawn)", effect.value or types.ERROR, step.span)
+    writer.slot(local, None)
+    random_effect(writer, effect, local)
+    value = typed.LocalValue(step.span, local.type, local)
+    _then(writer, typed.TAssign(step.span, step.operator, target, value))
+
+
+# --- chance -----------------------------------------------------------------------------------------------------------
+
+
+def random_effect(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
+    """A chance event: the machine draws an outcome, or asks for one, and goes on with it."""
+    name = effect.entry.name
+    here, after = writer.label("chance"), writer.label("after")
+    chance = writer.builder.new_chance(effect.span, here)
+    chance.name = " ".join(effect.span.text.split())
+    if name == "roll":
+        about, outcomes, done = _roll(writer, effect, chance)
+    elif name == "pick":
+        about, outcomes, done = _pick(writer, effect, chance, local)
+    else:
+        raise TypeError(f"no chance event for {name}")
+    for line in about:
+        writer.line(line)
+    writer.start(here)
+    writer.line(f"s[s[{THREAD}] + {THREAD_PLACE}] = @{here}@")
+    writer.close(f"return {ROLL}")
+    rule = f"{writer.unit.form} {writer.unit.name}"
+    writer.builder.add_function(f"C{chance.number}_outcomes", "s, f", outcomes, rule)
+    writer.builder.add_function(f"C{chance.number}_enter", "s, f, x", [*done, f"return @{after}@"], rule)
+    writer.start(after)
+
+
+def _roll(writer: UnitWriter, effect: TEffect, chance: Chance) -> tuple[list[str], list[str], list[str]]:
+    die = effect.arguments[0]
+    assert isinstance(die, TExpression)
+    inner = types.without_none(die.type)
+    kind = inner.kinds[0] if isinstance(inner, types.PieceType) else ""
+    emitter = writer.emitter
+    faces = emitter.plan.faces
+    chance.form, chance.subject = "roll", die
+    weights = emitter.module.constant(_face_weights(emitter.plan.face_symbols[kind], emitter.plan.face_values[kind]))
+    slot = writer.frame.take()
+    about = [f"s[f + {slot}] = {writer.expr(die)}"]
+    done = [f"s[{faces} + s[f + {slot}]] = x", f"s[f + {slot}] = 0"]
+    writer.builder.add_function(f"C{chance.number}_about", "s, f", [f"return s[f + {slot}]"], "")
+    return about, [f"return {weights}"], done
+
+
+def _face_weights(symbols: tuple[int, ...], values: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Faces that show the same are one outcome: the first of them, with their number as weight."""
+    first: dict[tuple[int, int], int] = {}
+    weights: dict[int, int] = {}
+    for place, shown in enumerate(zip(symbols, values, strict=True)):
+        face = first.setdefault(shown, place)
+        weights[face] = weights.get(face, 0) + 1
+    return tuple(weights.items())
+
+
+def _pick(
+    writer: UnitWriter, effect: TEffect, chance: Chance, local: Local | None
+) -> tuple[list[str], list[str], list[str]]:
+    source = effect.arguments[0]
+    assert isinstance(source, TExpression)
+    element = source.type.element if isinstance(source.type, ListType) else types.ERROR
+    chance.form, chance.subject = "piece" if isinstance(element, types.PieceType) else "value", source
+    outcomes = [f"return weighed(s, {writer.expr(source)}, {isinstance(element, types.PieceType)})"]
+    done = []
+    if local is not None:
+        done.append(f"s[f + {writer.frame.slots[local]}] = x")
+    return [], outcomes, done
+
+
+# --- triggers that wait -----------------------------------------------------------------------------------------------
+
+
+def _moves_with_waiting_triggers(writer: UnitWriter, step: TEffect) -> None:
+    """Move all, keep what moved in the frame, then run the triggers piece by piece."""
+    emitter = writer.emitter
+    triggers = writer.analysis.caused_by(step)
+    kinds, _ = writer.analysis.moved(step)
+    width = 1 + 2 * sum(emitter.plan.kinds[k].count for k in kinds if k in emitter.plan.kinds)
+    kept, place = writer.frame.take(width), writer.frame.take(4)
+    arguments = ["s", *[writer._effect_argument(a) for a in step.arguments]]
+    call = f"{emitter.builtin_name(step.entry)}({', '.join(arguments)})"
+    writer.marked(step, f"keep_pairs(s, f + {kept}, {call})")
+    writer.line(f"s[f + {place}] = 0")
+    top, exit_ = writer.label("moved"), writer.label("end")
+    writer.start(top)
+    writer.line(f"if s[f + {place}] >= s[f + {kept}]:")
+    writer.line(f"    clear(s, f + {kept}, f + {place + 4})")
+    writer.line(f"    return @{exit_}@")
+    piece, source, target = (f"s[f + {place + i}]" for i in (1, 2, 3))
+    writer.line(f"{piece} = s[f + {kept + 1} + s[f + {place}]]")
+    writer.line(f"{source} = s[f + {kept + 2} + s[f + {place}]]")
+    writer.line(f"{target} = s[{emitter.plan.at} + {piece}]")
+    writer.line(f"s[f + {place}] += 2")
+    for trigger in triggers:
+        test = writer.move_test(trigger, piece, source, target)
+        if test:
+            run_trigger(writer, trigger, test, {"piece": piece, "from": source, "to": target})
+    writer.close(f"return @{top}@")
+    writer.start(exit_)
+
+
+def run_trigger(writer: UnitWriter, trigger: typed.TriggerInfo, test: str, names: dict[str, str]) -> None:
+    """One trigger, if its test holds: as a function where it can be one, else with a frame."""
+    if writer.analysis.native(trigger):
+        writer.line(f"if {test}:")
+        writer.line("    " + writer.trigger_call(trigger, names))
+        return
+    skip = writer.label("skip")
+    writer.line(f"if not ({test}):")
+    writer.line(f"    return @{skip}@")
+    outer, writer.tail = writer.tail, False
+    writer.call_unit(trigger, writer.player, [names.get(name, "NONE") for name in trigger.locals])
+    writer.tail = outer
+    writer.start(skip)
+
+
+def _assign_with_waiting_triggers(writer: UnitWriter, step: typed.TAssign) -> None:
+    """Write the variable, keep what it was, then run the triggers."""
+    target = step.target
+    assert isinstance(target, typed.VariableValue)
+    triggers = writer.analysis.caused_by(step)
+    place = writer.frame.take(4)
+    cell, old, new, owner = (f"s[f + {place + i}]" for i in range(4))
+    writer.line(f"{cell} = {writer.emitter.variable_place(target)}")
+    writer.line(f"{old} = s[{cell}]")
+    whose = "NONE"
+    if target.target is not None:
+        whose = writer.expr(target.target)
+    elif target.keys:
+        whose = writer.expr(target.keys[0])
+    writer.line(f"{owner} = {whose}")
+    assert isinstance(step.value, TExpression)
+    value = writer.expr(step.value)
+    if step.operator != "=":
+        value = f"s[{cell}] {step.operator[0]} ({value})"
+    plan = writer.emitter.plan.variables[target.infos[0]]
+    writer.marked(step, f"s[{cell}] = {writer._in_range(plan, value)}")
+    writer.line(f"{new} = s[{cell}]")
+    for trigger in triggers:
+        live = writer._with_phase(trigger, f"{old} != {new}")
+        run_trigger(writer, trigger, live, {"old": old, "new": new, "this": owner})
+    writer.line(f"clear(s, f + {place}, f + {place + 4})")
+
+
+# --- together ---------------------------------------------------------------------------------------------------------
+
+
+def together(writer: UnitWriter, step: typed.TTogether) -> None:
+    """A branch for each seat, with a frame that begins as a copy of this one; all go on to the join."""
+    branch, after = writer.label("branch"), writer.label("joined")
+    slot = writer.frame.take()
+    writer.emitter.locals[step.local] = f"s[f + {slot}]"
+    writer.line(f"fork(s, f, {writer.expr(step.players)}, @{branch}@, @{after}@, {slot}, %size:{writer.builder.entry_of(writer.unit)}%)")
+    writer.close(f"return {FORK}")
+    writer.start(branch)
+    outer, writer.player = writer.player, f"s[f + {slot}]"
+    tail, writer.tail = writer.tail, False
+    writer.block(step.body)
+    writer.player, writer.tail = outer, tail
+    writer.close(f"return {JOIN}")
+    writer.start(after)
+    writer.builder.forks.append(writer.unit)

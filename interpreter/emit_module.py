@@ -1,0 +1,110 @@
+"""The Python text that a game is turned into, and where each line of it comes from.
+
+Expressions become Python expressions, once, at set-up; the interpreter calls the compiled functions. Emitted text carries marks,
+`\\x00n\\x00`, at every place that can fail; here each mark becomes a line of its own (inside brackets a line end means nothing),
+so the line number of a Python error tells the span of the GDL text. That costs nothing while a game runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import CodeType, TracebackType
+from typing import Any
+
+from gdl.source import Span
+
+FILE_NAME = "<gdl game>"
+_MARK = re.compile("\x00(\\d+)\x00")
+
+
+class Module:
+    """Collects functions as text, compiles them together, and finds the places of failures."""
+
+    def __init__(self) -> None:
+        self.namespace: dict[str, Any] = {}
+        self.lines: list[str] = []
+        self.places: dict[int, Span] = {}
+        self.rules: dict[str, str] = {}
+        self._marks: list[Span] = []
+        self._constants: dict[Any, str] = {}
+        self._compiled = 0
+
+    def mark(self, span: Span) -> str:
+        """A mark to put in front of text that can fail."""
+        self._marks.append(span)
+        return f"\x00{len(self._marks) - 1}\x00"
+
+    def constant(self, value: Any, prefix: str = "K") -> str:
+        """A global name for a value; equal tuples share one."""
+        key = (prefix, value) if isinstance(value, tuple) else (prefix, id(value))
+        if key not in self._constants:
+            name = f"{prefix}{len(self._constants)}"
+            self._constants[key] = name
+            self.namespace[name] = value
+        return self._constants[key]
+
+    def function(self, name: str, parameters: str, body: list[str], rule: str = "") -> str:
+        """Add a function; `body` are its lines without the first indent. `rule` is what faults call it."""
+        self.lines.append(f"def {name}({parameters}):")
+        for line in body or ["pass"]:
+            self._add(line)
+        if rule:
+            self.rules[name] = rule
+        return name
+
+    def _add(self, line: str) -> None:
+        indent = line[: len(line) - len(line.lstrip())]
+        parts = _MARK.split(" " + line)
+        text = parts[0]
+        for number, following in zip(parts[1::2], parts[2::2], strict=True):
+            if text.strip():
+                self.lines.append(text)
+            text = f"{indent}  {following}"
+            self.places[len(self.lines) + 1] = self._marks[int(number)]
+        self.lines.append(text)
+
+    def compile(self) -> None:
+        """Make the functions; they are then in the namespace."""
+        self.late_functions()
+
+    def late_functions(self) -> None:
+        """Make the functions that were added since the last time."""
+        if self._compiled < len(self.lines):
+            exec(self._code(self._compiled), self.namespace)  # noqa: S102 - the text is made from typed trees
+            self._compiled = len(self.lines)
+
+    def _code(self, first: int) -> CodeType:
+        """The text from a line on, compiled; line numbers stay those of the whole."""
+        return compile("\n" * first + "\n".join(self.lines[first:]) + "\n", FILE_NAME, "exec")
+
+    def evaluate(self, text: str, values: Mapping[str, Any]) -> Any:
+        """The value of an expression now, with some names bound."""
+        clean = _MARK.sub("", text)
+        return eval(clean, {**self.namespace, **values})  # noqa: S307 - as above
+
+    def trail(self, traceback: TracebackType | None) -> list[tuple[str, Span]]:
+        """Which rules were at work when an error was raised, the innermost last, each with its place."""
+        found: list[tuple[str, Span]] = []
+        while traceback is not None:
+            code = traceback.tb_frame.f_code
+            if code.co_filename == FILE_NAME:
+                span = self._place(traceback.tb_lineno, code.co_firstlineno)
+                if span is not None:
+                    found.append((self.rules.get(code.co_name, ""), span))
+            traceback = traceback.tb_next
+        return found
+
+    def _place(self, line: int, first: int) -> Span | None:
+        """The span of the nearest marked line at or above a line, within its function."""
+        while line >= first:
+            if line in self.places:
+                return self.places[line]
+            line -= 1
+        return None
+
+    def import_(self, *functions: Callable[..., Any], **named: Any) -> None:
+        """Make Python functions usable in the text under their names."""
+        for function in functions:
+            self.namespace[function.__name__.strip("_")] = function
+        self.namespace.update(named)

@@ -1,0 +1,346 @@
+"""Typed steps → lines of Python, as far as they neither wait nor leave: the common part of functions and of instructions."""
+
+from __future__ import annotations
+
+from gdl import typed
+from gdl.interpreter.analysis import Analysis
+from gdl.interpreter.cells import AGAIN, NEXT, PHASE
+from gdl.interpreter.emit import Emitter
+from gdl.interpreter.plan import VariablePlan
+from gdl.typed import Local, TBlock, TExpression, TriggerInfo, TStep, Unit
+from gdl.types import ListType
+
+
+class Writer:
+    """Writes the lines of one function. Subclasses decide how `return` is written and how instructions are split."""
+
+    def __init__(self, emitter: Emitter, analysis: Analysis, phases: dict[str, int]) -> None:
+        self.emitter = emitter
+        self.analysis = analysis
+        self.phase_numbers = phases
+        self.lines: list[str] = []
+        self.depth = 0
+        self.player: str = "NONE"
+        self.loops: list[str] = []
+
+    # --- lines --------------------------------------------------------------------------------------------------------
+
+    def line(self, text: str) -> None:
+        """One line at the present indent."""
+        self.lines.append("    " * self.depth + text)
+
+    def marked(self, step: TStep | TExpression, text: str) -> None:
+        """A line whose failure is the step's."""
+        mark = self.emitter.module.mark(step.span)
+        self.lines.append(mark + "    " * self.depth + text)
+
+    def expr(self, node: TExpression) -> str:
+        """The text of an expression."""
+        return self.emitter.expr(node)
+
+    def value(self, node: TExpression) -> str:
+        """The text of an expression as the whole right side of a line."""
+        return self.emitter.expr(node)
+
+    # --- blocks -------------------------------------------------------------------------------------------------------
+
+    def block(self, block: TBlock | None) -> None:
+        """The lines of a block."""
+        before = len(self.lines)
+        for step in block.steps if block is not None else ():
+            self.step(step)
+        if len(self.lines) == before:
+            self.line("pass")
+
+    def nested(self, block: TBlock | None) -> None:
+        """A block one indent further in."""
+        self.depth += 1
+        self.block(block)
+        self.depth -= 1
+
+    def step(self, step: TStep) -> None:
+        """The lines of a step."""
+        match step:
+            case typed.TAssign():
+                self.assign(step)
+            case typed.TLet(local=local, value=value) if isinstance(value, TExpression):
+                text = self.expr(value)
+                name = self.emitter.bind(local)
+                self.line(f"{name} = {self.guarded(local, text)}")
+            case typed.TEffect():
+                self.effect(step)
+            case typed.TCall(unit=unit, arguments=arguments, player=player):
+                self.line(self.call(unit, arguments, player))
+            case typed.TControl():
+                self.control(step)
+            case typed.TIf():
+                self.if_step(step)
+            case typed.TMatch():
+                self.match_step(step)
+            case typed.TFor(local=local, source=source, body=body):
+                items = self.emitter.iterable(source)
+                name = self.emitter.bind(local)
+                self.line(f"for {name} in {items if not items.startswith('[') else items}:")
+                self.loop_body(body)
+            case typed.TRepeat(count=count, body=body):
+                self.line(f"for {self.emitter.fresh('i')} in range({self.expr(count)}):")
+                self.loop_body(body, counted=step)
+            case typed.TWhile(condition=condition, body=body):
+                self.line(f"while {self.expr(condition)}:")
+                self.loop_body(body, counted=step)
+            case typed.TAs(player=player, local=local, body=body):
+                text = self.expr(player)
+                name = self.emitter.bind(local)
+                self.line(f"{name} = {text}")
+                outer, self.player = self.player, name
+                self.block(body)
+                self.player = outer
+            case typed.TPlace():
+                self.place(step)
+            case _:
+                raise TypeError(f"no lines for {type(step).__name__}")
+
+    def loop_body(self, body: TBlock, counted: TStep | None = None) -> None:
+        """The body of a loop; rounds of `while` and `repeat` burn fuel."""
+        self.loops.append("")
+        self.depth += 1
+        if counted is not None:
+            self.marked(counted, "burn()")
+        self.block(body)
+        self.depth -= 1
+        self.loops.pop()
+
+    def guarded(self, local: Local, text: str) -> str:
+        """A local's value; numbers that are given new values must stay within 64 bits."""
+        return f"wide({text})" if local.assigned and str(local.type) == "int" and not text.lstrip("-").isdigit() else text
+
+    # --- branches -----------------------------------------------------------------------------------------------------
+
+    def if_step(self, step: typed.TIf) -> None:
+        """`if`; a condition that is known leaves only its branch."""
+        truth = self.emitter.known_value(step.condition)
+        if truth is not None:
+            chosen = step.then if truth else step.otherwise
+            if chosen is not None:
+                self.block(chosen)
+            return
+        self.line(f"if {self.expr(step.condition)}:")
+        self.nested(step.then)
+        if step.otherwise is not None:
+            self.line("else:")
+            self.nested(step.otherwise)
+
+    def match_step(self, step: typed.TMatch) -> None:
+        """`match`, as a chain of tests in order of writing."""
+        name = self.emitter.fresh("m")
+        self.line(f"{name} = {self.expr(step.subject)}")
+        word = "if"
+        for key, block in step.cases:
+            self.line(f"{word} {self.case_test(name, key)}:")
+            self.nested(block)
+            word = "elif"
+        if step.otherwise is not None:
+            self.line("else:")
+            self.nested(step.otherwise)
+
+    def case_test(self, name: str, key: TExpression) -> str:
+        """Whether a `match` key fits the value in `name`."""
+        if isinstance(key.type, ListType):
+            return f"{name} in {self.expr(key)}"
+        return f"{name} == {self.expr(key)}"
+
+    # --- assignment ---------------------------------------------------------------------------------------------------
+
+    def assign(self, step: typed.TAssign) -> None:
+        """A variable or local gets a value."""
+        assert isinstance(step.value, TExpression)
+        if isinstance(step.target, typed.LocalValue):
+            name = self.emitter.locals[step.target.local]
+            operator = "" if step.operator == "=" else f"{name} {step.operator[0]} "
+            self.marked(step, f"{name} = wide({operator}{self.expr(step.value)})" if str(step.target.type) == "int" else f"{name} = {self.expr(step.value)}")
+            return
+        assert isinstance(step.target, typed.VariableValue)
+        self.store(step, step.target, self.expr(step.value))
+
+    def store(self, step: TStep, target: typed.VariableValue, value: str) -> None:
+        """Write a variable, then run what its change triggers."""
+        plan = self.emitter.plan.variables[target.infos[0]]
+        operator = step.operator if isinstance(step, typed.TAssign) else "="
+        place = self.emitter.variable_place(target)
+        triggers = self.analysis.caused_by(step)
+        if plan.info.domain.form in ("set", "list"):
+            self._store_many(step, target, plan, place, operator, value)
+            return
+        simple = place.isdigit()
+        cell = f"s[{place}]"
+        if not simple and (operator != "=" or triggers):
+            name = self.emitter.fresh("c")
+            self.line(f"{name} = {place}")
+            cell = f"s[{name}]"
+        if operator != "=":
+            value = f"{cell} {operator[0]} ({value})"
+        if triggers:
+            old = self.emitter.fresh("o")
+            self.line(f"{old} = {cell}")
+            self.marked(step, f"{cell} = {self._in_range(plan, value)}")
+            self._change_triggers(target, triggers, old, cell)
+        else:
+            self.marked(step, f"{cell} = {self._in_range(plan, value)}")
+
+    @staticmethod
+    def _in_range(plan: VariablePlan, value: str) -> str:
+        if plan.info.domain.form != "range":
+            return f"int({value})" if plan.info.domain.form == "bool" else value
+        low, high = plan.low, plan.high
+        if value.lstrip("-").isdigit() and low <= int(value) <= high:
+            return value
+        if plan.info.clamp:
+            return f"min(max({value}, {low}), {high})"
+        if plan.info.domain.none:
+            return f"within_or_none({value}, {low}, {high})"
+        return f"within({value}, {low}, {high})"
+
+    def _store_many(
+        self, step: TStep, target: typed.VariableValue, plan: VariablePlan, place: str, operator: str, value: str
+    ) -> None:
+        name = self.emitter.fresh("c")
+        self.line(f"{name} = {place}")
+        if plan.info.domain.form == "list":
+            self.marked(step, f"store_list(s, {name}, {value}, {plan.width - 1})")
+            return
+        if operator != "=":
+            joint = "|" if operator == "+=" else "& ~"
+            value = f"({self.emitter.read_variable(target)}) {joint} ({value})"
+        self.marked(step, f"store_set(s, {name}, ({value}) >> {plan.shift}, {plan.width})")
+
+    # --- effects and triggers -----------------------------------------------------------------------------------------
+
+    def effect(self, step: typed.TEffect) -> None:
+        """An elementary effect, then what it triggers."""
+        if step.entry.name == "log":
+            self.log(step)
+            return
+        arguments = ["s", *[self._effect_argument(a) for a in step.arguments]]
+        call = f"{self.emitter.builtin_name(step.entry)}({', '.join(arguments)})"
+        self.emitter.reads_state = True
+        triggers = self.analysis.caused_by(step)
+        if not triggers:
+            self.marked(step, call)
+            return
+        moved = self.emitter.fresh("e")
+        self.marked(step, f"{moved} = {call}")
+        self.move_triggers(moved, triggers)
+
+    def log(self, step: typed.TEffect) -> None:
+        """A line for the log."""
+        template, to = step.arguments
+        parts = []
+        for part in template.parts:
+            if isinstance(part, str):
+                parts.append(repr(part))
+            else:
+                parts.append(f"shown({self.expr(part)}, {self.emitter.module.constant(part.type, 'Y')})")
+        readers = self.expr(to) if isinstance(to, TExpression) else "None"
+        self.marked(step, f"tell(''.join(({''.join(p + ', ' for p in parts)})), {readers})")
+
+    def _effect_argument(self, argument: object) -> str:
+        if argument is None:
+            return "None"
+        assert isinstance(argument, TExpression)
+        return self.expr(argument)
+
+    def move_triggers(self, moved: str, triggers: list[TriggerInfo]) -> None:
+        """Per piece that moved, the triggers in order of writing."""
+        piece, source, place = (self.emitter.fresh(x) for x in "pqt")
+        at = self.emitter.plan.at
+        self.line(f"for {piece}, {source} in {moved}:")
+        self.depth += 1
+        self.line(f"{place} = s[{at} + {piece}]")
+        for trigger in triggers:
+            test = self.move_test(trigger, piece, source, place)
+            if test:
+                self.line(f"if {test}:")
+                self.depth += 1
+                self.line(self.trigger_call(trigger, {"piece": piece, "from": source, "to": place}))
+                self.depth -= 1
+        self.depth -= 1
+
+    def move_test(self, trigger: TriggerInfo, piece: str, source: str, place: str) -> str:
+        """Whether a move is one of the trigger's events, and its phase runs."""
+        tests = []
+        for event in trigger.events:
+            if event.form not in ("enter", "leave"):
+                continue
+            zones = [self.emitter.plan.zones[z] for z in event.zones]
+            where = place if event.form == "enter" else source
+            for zone in zones:
+                tests.append(f"{zone.base} <= {where} < {zone.end}")
+        return self._with_phase(trigger, f"({' or '.join(tests)})") if tests else ""
+
+    def _with_phase(self, trigger: TriggerInfo, test: str) -> str:
+        """Triggers of a phase live in it and in those below it; none live in the set-up."""
+        if trigger.phase is None:
+            return f"{test} and s[{PHASE}] >= 0"
+        inside = tuple(n for path, n in self.phase_numbers.items() if path == trigger.phase or path.startswith(trigger.phase + "."))
+        return f"{test} and s[{PHASE}] in {self.emitter.module.constant(inside)}"
+
+    def trigger_call(self, trigger: TriggerInfo, names: dict[str, str]) -> str:
+        """The call of a trigger's function."""
+        arguments = [names.get(name, "NONE") for name in trigger.locals]
+        mark = self.emitter.module.mark(trigger.span)
+        return f"({mark}T_{trigger.name}({', '.join(['s', self.player, *arguments])}))"
+
+    def _change_triggers(
+        self, target: typed.VariableValue, triggers: list[TriggerInfo], old: str, cell: str
+    ) -> None:
+        new = self.emitter.fresh("n")
+        self.line(f"{new} = {cell}")
+        self.line(f"if {old} != {new}:")
+        self.depth += 1
+        owner = "NONE"
+        if target.target is not None:
+            owner = self.expr(target.target)
+        elif target.keys:
+            owner = self.expr(target.keys[0])
+        for trigger in triggers:
+            self.line(f"if {self._with_phase(trigger, 'True')}:")
+            self.depth += 1
+            self.line(self.trigger_call(trigger, {"old": old, "new": new, "this": owner}))
+            self.depth -= 1
+        self.depth -= 1
+
+    # --- calls and control --------------------------------------------------------------------------------------------
+
+    def call(self, unit: Unit, arguments: tuple[TExpression, ...], player: TExpression | None) -> str:
+        """The call of a procedure that is one function."""
+        who = self.expr(player) if player is not None else "NONE"
+        mark = self.emitter.module.mark(unit.span)
+        texts = ", ".join(["s", who, *[self.expr(a) for a in arguments]])
+        return f"({mark}P_{unit.name}({texts}))"
+
+    def control(self, step: typed.TControl) -> None:
+        """`stop`, `return`, `again`, `next_turn`; what leaves is written by subclasses."""
+        match step.form:
+            case "stop":
+                self.line("break" if not self.loops or not self.loops[-1] else f"return {self.loops[-1]}")
+            case "return":
+                self.line(self.return_text())
+            case "again":
+                self.line(f"s[{AGAIN}] = 1")
+            case "next_turn" if step.argument is not None:
+                self.line(f"s[{NEXT}] = {self.expr(step.argument)}")
+            case _:
+                self.leave(step)
+
+    def return_text(self) -> str:
+        """How `return` is written."""
+        return "return"
+
+    def leave(self, step: typed.TControl) -> None:
+        """What ends a turn, a phase or the game."""
+        raise TypeError(step.form)
+
+    def place(self, step: typed.TPlace) -> None:
+        """A diagram."""
+        name = self.emitter.module.constant(step, "D")
+        self.marked(step, f"place_diagram(s, {name})")

@@ -1,0 +1,59 @@
+"""What can go wrong while a game is played, as the API raises it."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from gdl.source import Span
+
+
+@frozen
+class Place:
+    """A rule that was at work, and where it stands."""
+
+    rule: str
+    span: Span
+
+
+class GameFault(Exception):  # noqa: N818 - fault is the word for it everywhere
+    """A rule of the spec that failed while the game ran. The state is as it was before.
+
+    `code` is a name of the catalogue (9xx), `message` what happened, `span` where, `chain` the rules that led there, the outermost first.
+    """
+
+    def __init__(self, code: str, message: str, span: Span, chain: tuple[Place, ...]) -> None:
+        self.code = code
+        self.message = message
+        self.span = span
+        self.chain = chain
+        super().__init__(f"{span}: {code}: {message}")
+
+
+class IllegalMove(Exception):  # noqa: N818 - it is a move, not an error of the program
+    """A move that is not legal now, or text that names none. The state is as it was. `code` is `illegal-move`."""
+
+    code = "illegal-move"
+
+    def __init__(self, message: str, suggestions: tuple[str, ...] = ()) -> None:
+        self.message = message
+        self.suggestions = suggestions
+        more = f" (did you mean {' or '.join(suggestions)}?)" if suggestions else ""
+        super().__init__(message + more)
+
+
+class BadSave(Exception):  # noqa: N818 - as above
+    """A saved state or record that can't be used: broken, of another version, or of another game. `code` is `bad-save`."""
+
+    code = "bad-save"
+
+
+class BadOption(Exception):  # noqa: N818 - as above
+    """Players or options that a spec does not allow. `code` is `bad-option`."""
+
+    code = "bad-option"
+
+    def __init__(self, message: str, suggestions: tuple[str, ...] = ()) -> None:
+        self.message = message
+        self.suggestions = suggestions
+        more = f" (did you mean {' or '.join(suggestions)}?)" if suggestions else ""
+        super().__init__(message + more)

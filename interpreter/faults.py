@@ -1,0 +1,20 @@
+"""Faults: a rule that can't be carried out in the situation it met while a game runs.
+
+Builtins and effects raise `RuleFault` and say only what went wrong; where in the spec it happened is known to the
+engine, which catches the fault on its way out and adds the place.
+"""
+
+from __future__ import annotations
+
+
+class RuleFault(Exception):  # noqa: N818 - fault is the word for it everywhere
+    """A rule that failed at run time.
+
+    `code` is the name of the diagnostic that it becomes, such as `fault-many`; `message` says what happened, in lower
+    case.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.message = message

@@ -1,0 +1,223 @@
+"""A game ready to be played: a spec with players and options, shared by all its states."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gdl import typed, types
+from gdl.check_scope import Context
+from gdl.interpreter import cells as c
+from gdl.interpreter.build import Build
+from gdl.interpreter.chance import mix
+from gdl.interpreter.choices import Alternative, Chance
+from gdl.interpreter.errors import GameFault, Place
+from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.machine import Machine
+from gdl.interpreter.moves import Move
+from gdl.interpreter.naming import Names
+from gdl.interpreter.state import State
+from gdl.typed import Local
+from gdl.types import ListType
+from gdl.values import NONE
+
+Tell = Callable[[str, tuple[int, ...] | None], None]
+
+
+class Game:
+    """Rules, numbers and names, fixed. Make states with `new_state`.
+
+    `players` is the number of players, `options` the value of each option by name, `spec_hash` tells specs apart.
+    """
+
+    def __init__(self, context: Context, players: int, options: Mapping[str, str | int | bool], numbers: Mapping[str, int], spec_hash: str) -> None:
+        self.context = context
+        self.title = context.spec.declarations.title
+        self.name = context.spec.declarations.game
+        self.players = players
+        self.options = dict(options)
+        self.spec_hash = spec_hash
+        self.build = Build(context.spec, players, numbers)
+        self.plan = self.build.plan
+        self.names = Names(self.plan, self.build.emitter)
+        self.machine = Machine(self.build)
+        self.log: list[str] = []
+        self.on_tell: Tell | None = None
+        self.build.module.namespace["tell"] = self._tell
+        self._labels: dict[Move, str] = {}
+
+    # --- states -------------------------------------------------------------------------------------------------------
+
+    def new_state(self, seed: int | None = None, explicit_chance: bool = False) -> State:
+        """A state at the first decision (or chance event, if chance is explicit).
+
+        The seed decides all chance; left out, a fresh one is drawn. Raises GameFault if the set-up can't be carried out.
+        """
+        if seed is None:
+            seed = secrets.randbits(48)
+        s = list(self.build.first)
+        s[c.RANDOM] = mix(seed & ((1 << 64) - 1))
+        state = State(self, s, explicit_chance)
+        self.guard(s, lambda: self.machine.run(s, explicit_chance))
+        return state
+
+    def state_from_json(self, data: Mapping[str, Any]) -> State:
+        """The state that `State.to_json` wrote. Raises BadSave if it is broken or of another game."""
+        from gdl.interpreter.saving import read_state
+
+        return read_state(self, data)
+
+    # --- faults -------------------------------------------------------------------------------------------------------
+
+    def guard(self, s: list[int], action: Callable[[], Any]) -> Any:
+        """Do something with a state; a failing rule becomes a GameFault."""
+        try:
+            return action()
+        except RuleFault as fault:
+            raise self._fault(fault.code, fault.message, fault, s) from None
+        except RecursionError as error:
+            raise self._fault("fault-depth", "triggers and procedures cause each other without end", error, s) from None
+        except (IndexError, KeyError, TypeError) as error:
+            raise self._fault("fault-none", "`none` (or a place that does not exist) is used as a value here", error, s) from None
+        except (OverflowError, MemoryError) as error:
+            raise self._fault("fault-overflow", "a value grew beyond all bounds", error, s) from None
+
+    def _fault(self, code: str, message: str, error: Exception, s: list[int]) -> GameFault:
+        trail = self.build.module.trail(error.__traceback__)
+        chain = [*self._callers(s), *(Place(rule, span) for rule, span in trail)]
+        shortened = chain if len(chain) <= 12 else [*chain[:6], *chain[-6:]]
+        span = shortened[-1].span if shortened else self.context.spec.declarations.span
+        return GameFault(code, message, span, tuple(shortened))
+
+    def _callers(self, s: list[int]) -> list[Place]:
+        """The units whose frames wait for the one that failed."""
+        found: list[Place] = []
+        thread = s[c.THREAD]
+        frame = s[thread + c.THREAD_FRAME]
+        instructions = self.build.builder.instructions
+        starts = {u.name: u.span for u in self.build.builder.entries if u.form not in ("setup", "phases")}
+        for _ in range(100):
+            caller = s[frame + c.FRAME_CALLER] if 0 <= frame < len(s) - 1 else 0
+            if not caller or caller == frame:
+                break
+            back = s[frame]
+            if 0 <= back < len(instructions):
+                rule = instructions[back].rule
+                span = starts.get(rule.split(" ", 1)[-1])
+                if span is not None:
+                    found.insert(0, Place(rule, span))
+            frame = caller
+        return found
+
+    def _tell(self, text: str, to: tuple[int, ...] | None) -> None:
+        if self.on_tell is not None:
+            self.on_tell(text, to)
+
+    # --- texts --------------------------------------------------------------------------------------------------------
+
+    def move_text(self, move: Move) -> str:
+        """A move as it is written and parsed: `name(param=value, …)`."""
+        alternative = self._alternative(move)
+        values = move.choice[1:]
+        parts = [
+            f"{local.name}={self.names.exact(value, local.type)}"
+            for local, value in zip(alternative.locals, values, strict=False)
+            if value != NONE
+        ]
+        name = alternative.name
+        return f"{name}({', '.join(parts)})" if parts else name
+
+    def move_label(self, move: Move, s: list[int]) -> str:
+        """A move as people read it."""
+        alternative = self._alternative(move)
+        if alternative.template is None:
+            return self.move_text(move)
+        decision = self.machine.decisions[move.decision]
+        bound: tuple[Local, ...] = alternative.locals
+        values: list[Any] = list(move.choice[1:])
+        action = self.context.spec.actions.get(alternative.name)
+        if alternative.form == "action" and action is not None and action.player is not None:
+            bound, values = (action.player, *bound), [move.seat, *values]
+        elif decision.acting is not None:
+            bound, values = (decision.acting, *bound), [move.seat, *values]
+        try:
+            return self.names.fill(alternative.template, bound, s, None, *values)
+        except (RuleFault, LookupError, TypeError):
+            return self.move_text(move)
+
+    def _alternative(self, move: Move) -> Alternative:
+        return self.machine.decisions[move.decision].alternatives[move.choice[0]]
+
+    def chance_text(self, s: list[int], chance: Chance, frame: int, value: int) -> str:
+        """An outcome as scenarios write it: `roll(die) = 2`."""
+        if chance.form == "roll":
+            piece = chance.about(s, frame)
+            kind = self.plan.kind_of_piece[piece]
+            name = self.names.piece(piece)
+            number, symbol = self.plan.face_values[kind.info.name][value], self.plan.face_symbols[kind.info.name][value]
+            return f"roll({name}) = {number if symbol == NONE else self.plan.symbol_name(symbol)}"
+        subject = chance.subject
+        element = subject.type.element if subject is not None and isinstance(subject.type, ListType) else types.INT
+        return f"{chance.name} = {self.names.exact(value, element)}"
+
+    # --- results ------------------------------------------------------------------------------------------------------
+
+    def scores(self, s: list[int]) -> tuple[dict[str, int], ...]:
+        """The parts of each seat's score; empty without `result`."""
+        result = self.context.spec.result
+        if result is None:
+            return ()
+        score = self.build.module.namespace["R_score"]
+        names = [name for name, _ in result.score]
+        rows = self.guard(s, lambda: [score(s, seat) for seat in range(self.players)])
+        return tuple(dict(zip(names, row, strict=True)) for row in rows)
+
+    def ranking(self, s: list[int]) -> tuple[tuple[int, ...], ...]:
+        """Seats by place, those that share a place together; empty where nothing ranks them."""
+        seats = list(range(self.players))
+        outcome = {seat: s[c.OUTCOMES + seat] for seat in seats}
+        decided = any(outcome.values())
+        result = self.context.spec.result
+        if s[c.TIED] or (result is None and not decided):
+            return (tuple(seats),) if s[c.TIED] else ()
+        keys: dict[int, tuple[int, ...]] = {seat: (-outcome[seat],) for seat in seats}
+        if result is not None:
+            rank = self.build.module.namespace["R_rank"]
+            signs = [-1 if highest else 1 for highest, _ in result.ranking]
+            for seat in seats:
+                values = self.guard(s, lambda seat=seat: rank(s, seat))
+                if not outcome[seat]:
+                    keys[seat] += tuple(sign * value for sign, value in zip(signs, values, strict=True))
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for seat in seats:
+            groups.setdefault(keys[seat], []).append(seat)
+        return tuple(tuple(groups[key]) for key in sorted(groups))
+
+    def winners(self, s: list[int]) -> tuple[int, ...]:
+        """The seats that have won; empty after a tie, while the game runs, and when all have lost."""
+        if not s[c.OVER] or s[c.TIED]:
+            return ()
+        seats = range(self.players)
+        won = tuple(seat for seat in seats if s[c.OUTCOMES + seat] == 1)
+        if won:
+            return won
+        left = [seat for seat in seats if s[c.OUTCOMES + seat] != -1]
+        if not left or self.context.spec.result is None:
+            return ()
+        return tuple(seat for seat in self.ranking(s)[0] if seat in left)
+
+    def invariants_broken(self, s: list[int]) -> list[typed.TExpression]:
+        """The invariants that do not hold in a state."""
+        return [node for node in self.context.spec.invariants if not self.evaluate(node, s)]
+
+    def evaluate(self, node: typed.TExpression, s: list[int], known: Mapping[Local, Any] | None = None) -> Any:
+        """The value of a typed expression in a state."""
+        emitter, module = self.build.emitter, self.build.module
+        bound = known or {}
+        saved = dict(emitter.locals)
+        names = {local: emitter.bind(local) for local in bound}
+        text = emitter.expr(node)
+        emitter.locals = saved
+        module.late_functions()
+        return self.guard(s, lambda: module.evaluate(text, {"s": s, **{n: bound[x] for x, n in names.items()}}))

@@ -1,0 +1,165 @@
+"""The machine: runs instructions until somebody has to decide, chance is asked for, or the game is over.
+
+It keeps nothing of its own between calls: where it stands is in the state's cells.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gdl.interpreter import cells as c
+from gdl.interpreter.build import Build
+from gdl.interpreter.chance import index_below
+from gdl.interpreter.choices import Chance, Decision
+
+
+class Machine:
+    """Runs the states of one game."""
+
+    def __init__(self, build: Build) -> None:
+        self.code = build.code
+        self.decisions = build.decisions
+        self.chances = build.chances
+        self.main = build.threads
+        self.branches = range(
+            self.main + c.THREAD_CELLS,
+            self.main + c.THREAD_CELLS * (1 + build.control.branch_count()),
+            c.THREAD_CELLS,
+        )
+        self.control = build.control
+        self.fuel = build.plan.fuel
+        self.on_chance: Any = None
+
+    # --- running ------------------------------------------------------------------------------------------------------
+
+    def run(self, s: list[int], explicit: bool) -> None:
+        """On to the next decision, explicit chance event or end."""
+        self.control.fuel = self.fuel
+        self.go(s, s[s[c.THREAD]], explicit)
+
+    def go(self, s: list[int], place: int, explicit: bool) -> None:
+        """From an instruction of the running thread on."""
+        code = self.code
+        thread = s[c.THREAD]
+        frame = s[thread + c.THREAD_FRAME]
+        while True:
+            while place >= 0:
+                place = code[place](s, frame)
+            if place == c.RELOAD:
+                thread = s[c.THREAD]
+                place, frame = s[thread], s[thread + c.THREAD_FRAME]
+                continue
+            if place == c.WAIT:
+                s[thread + c.THREAD_STATUS] = c.WAITING
+                if thread == self.main or not self._next_branch(s):
+                    return
+            elif place == c.STOP:
+                self._stop(s)
+                return
+            elif place == c.ROLL:
+                if explicit:
+                    s[thread + c.THREAD_STATUS] = c.CHANCE
+                    return
+                place = self.draw(s, self.chances[s[thread]], frame)
+                continue
+            elif place == c.FORK:
+                if not self._next_branch(s):
+                    self._join(s)
+            elif place == c.JOIN:
+                s[thread + c.THREAD_STATUS] = c.DONE
+                if not self._next_branch(s):
+                    if any(s[b + c.THREAD_STATUS] in (c.WAITING, c.CHANCE) for b in self.branches):
+                        return
+                    self._join(s)
+            thread = s[c.THREAD]
+            place, frame = s[thread], s[thread + c.THREAD_FRAME]
+
+    def draw(self, s: list[int], chance: Chance, frame: int) -> int:
+        """Draw an outcome with the state's generator and go on with it."""
+        outcomes = chance.outcomes(s, frame)
+        total = sum(weight for _, weight in outcomes)
+        s[c.RANDOM], index = index_below(s[c.RANDOM], total)
+        for value, weight in outcomes:
+            if index < weight:
+                break
+            index -= weight
+        if self.on_chance is not None:
+            self.on_chance(s, chance, frame, value)
+        place: int = chance.enter(s, frame, value)
+        return place
+
+    def _stop(self, s: list[int]) -> None:
+        """The game is over: nothing waits any more."""
+        s[c.OVER] = 1
+        s[c.THREAD] = self.main
+        s[self.main] = 0
+        s[self.main + c.THREAD_STATUS] = c.DONE
+        first = self.control.root
+        s[first:] = [0] * (len(s) - first)
+        for branch in self.branches:
+            s[branch : branch + c.THREAD_CELLS] = [0] * c.THREAD_CELLS
+
+    def _next_branch(self, s: list[int]) -> bool:
+        """Make the next branch that can run the running thread."""
+        for branch in self.branches:
+            if s[branch + c.THREAD_STATUS] == c.RUNNING:
+                s[c.THREAD] = branch
+                return True
+        return False
+
+    def _join(self, s: list[int]) -> None:
+        """All branches are done: the main thread goes on."""
+        for branch in self.branches:
+            base, end = s[branch + c.THREAD_FRAME], s[branch + c.THREAD_LIMIT]
+            if end:
+                start = end - self.control.branch_size
+                s[start:end] = [0] * (end - start)
+            del base
+            s[branch : branch + c.THREAD_CELLS] = [0] * c.THREAD_CELLS
+        s[c.THREAD] = self.main
+        s[self.main + c.THREAD_STATUS] = c.RUNNING
+
+    # --- decisions ----------------------------------------------------------------------------------------------------
+
+    def waiting(self, s: list[int]) -> list[tuple[int, Decision, int]]:
+        """The threads that wait for somebody: the thread, its decision, its frame."""
+        if s[c.OVER]:
+            return []
+        if s[self.main + c.THREAD_STATUS] == c.WAITING:
+            return [(self.main, self.decisions[s[self.main]], s[self.main + c.THREAD_FRAME])]
+        return [
+            (b, self.decisions[s[b]], s[b + c.THREAD_FRAME]) for b in self.branches if s[b + c.THREAD_STATUS] == c.WAITING
+        ]
+
+    def chance(self, s: list[int]) -> tuple[int, Chance, int] | None:
+        """The chance event that is asked for: its thread, the event, the frame."""
+        for thread in (self.main, *self.branches):
+            if not s[c.OVER] and s[thread + c.THREAD_STATUS] == c.CHANCE:
+                return thread, self.chances[s[thread]], s[thread + c.THREAD_FRAME]
+        return None
+
+    def decide(
+        self, s: list[int], thread: int, decision: Decision, seat: int, move: tuple[int, ...], explicit: bool
+    ) -> None:
+        """Carry out a move and run on."""
+        self.control.fuel = self.fuel
+        s[c.THREAD] = thread
+        s[thread + c.THREAD_STATUS] = c.RUNNING
+        if thread != self.main:
+            self._wake(s)
+            s[c.THREAD] = thread
+        place = decision.enter[move[0]](s, s[thread + c.THREAD_FRAME], seat, *move[1:])
+        self.go(s, place, explicit)
+
+    def _wake(self, s: list[int]) -> None:
+        """After a move every other waiting branch looks at its decision again."""
+        for branch in self.branches:
+            if s[branch + c.THREAD_STATUS] == c.WAITING:
+                s[branch + c.THREAD_STATUS] = c.RUNNING
+
+    def settle(self, s: list[int], thread: int, chance: Chance, value: int, explicit: bool) -> None:
+        """Go on with an outcome that was given."""
+        self.control.fuel = self.fuel
+        s[c.THREAD] = thread
+        s[thread + c.THREAD_STATUS] = c.RUNNING
+        self.go(s, chance.enter(s, s[thread + c.THREAD_FRAME], value), explicit)

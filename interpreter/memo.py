@@ -1,0 +1,51 @@
+"""Tables that fill themselves: values that depend on their arguments only are computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+class Memo(dict[Any, Any]):
+    """`memo[x]` is `function(x)`, or `function(*x)` if `spread`; kept, up to `limit` entries."""
+
+    def __init__(self, function: Callable[..., Any], *, spread: bool = False, limit: int = 1 << 20) -> None:
+        super().__init__()
+        self.function = function
+        self.spread = spread
+        self.limit = limit
+
+    def __missing__(self, key: Any) -> Any:
+        value = self.function(*key) if self.spread else self.function(key)
+        if len(self) >= self.limit:
+            self.clear()
+        self[key] = value
+        return value
+
+
+def pieces_of_mask(holdable: tuple[int, ...]) -> Memo:
+    """From a set of pieces as bits to the pieces, in their order."""
+
+    def listed(mask: int) -> tuple[int, ...]:
+        result = []
+        while mask:
+            low = mask & -mask
+            result.append(holdable[low.bit_length() - 1])
+            mask ^= low
+        return tuple(result)
+
+    return Memo(listed, limit=1 << 16)
+
+
+def bits_of_mask() -> Memo:
+    """From a set as bits to its elements, ascending."""
+
+    def listed(mask: int) -> tuple[int, ...]:
+        result = []
+        while mask:
+            low = mask & -mask
+            result.append(low.bit_length() - 1)
+            mask ^= low
+        return tuple(result)
+
+    return Memo(listed, limit=1 << 16)

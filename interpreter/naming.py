@@ -1,0 +1,161 @@
+"""How values are written: in moves, labels, logs, observations and messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from gdl import typed, types
+from gdl.interpreter.emit import Emitter
+from gdl.interpreter.plan import Plan
+from gdl.typed import Local, TExpression, TTemplate
+from gdl.types import Type
+from gdl.values import DIRECTIONS, NONE
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_RESERVED = frozenset("if then else and or not in is as where select by while until none true false".split())
+
+
+class Names:
+    """Writes the values of one game."""
+
+    def __init__(self, plan: Plan, emitter: Emitter) -> None:
+        self.plan = plan
+        self.emitter = emitter
+        self._templates: dict[tuple[int, tuple[Local, ...]], Callable[..., str]] = {}
+        self._pieces: dict[int, str] = {}
+        self._spaces: dict[int, str] = {}
+        emitter.module.namespace["shown"] = self.shown
+
+    # --- values -------------------------------------------------------------------------------------------------------
+
+    def shown(self, value: Any, type_: Type) -> str:
+        """A value as people read it."""
+        return self._text(value, type_, exact=False)
+
+    def exact(self, value: Any, type_: Type) -> str:
+        """A value as moves write it: what parses again."""
+        return self._text(value, type_, exact=True)
+
+    def _text(self, value: Any, type_: Type, *, exact: bool) -> str:
+        if isinstance(value, str):
+            return value
+        if isinstance(value, tuple):
+            element = type_.element if isinstance(type_, types.ListType) else types.ERROR
+            return "[" + ", ".join(self._text(v, element, exact=exact) for v in value) + "]"
+        if value == NONE:
+            return "none" if exact else ""
+        match types.without_none(type_):
+            case types.BOOL:
+                return "true" if value else "false"
+            case types.PLAYER:
+                return self.seat(value, exact=exact)
+            case types.DIRECTION:
+                return DIRECTIONS[value]
+            case types.EnumType():
+                return self.plan.symbol_name(value)
+            case types.PieceType():
+                return self.piece(value) if exact else self.piece_label(value)
+            case types.SpaceType():
+                return self.space(value) if exact else self.space_label(value)
+            case types.SetType(element=element):
+                items = [n for n in range(value.bit_length()) if value >> n & 1]
+                return "[" + ", ".join(self._text(n, element, exact=exact) for n in items) + "]"
+        return str(value)
+
+    def seat(self, seat: int, *, exact: bool = False) -> str:
+        """A player by the seat's name, or as `players[0]`."""
+        if self.plan.spec.seats:
+            return self.plan.spec.seats[seat]
+        return f"players[{seat}]" if exact else f"player {seat + 1}"
+
+    # --- pieces and spaces --------------------------------------------------------------------------------------------
+
+    def piece(self, piece: int) -> str:
+        """A piece as `guest[0, 2]`, `clan[green, 3]`, `hugo` or by its row's name."""
+        if piece not in self._pieces:
+            self._pieces[piece] = self._find_piece(piece)
+        return self._pieces[piece]
+
+    def _find_piece(self, piece: int) -> str:
+        kind = self.plan.kind_of_piece[piece]
+        place = piece - kind.base
+        info, row = kind.info, kind.rows[place]
+        if row is not None and row.name and kind.rows.count(row) == 1:
+            return row.name
+        if kind.count == 1:
+            return info.name
+        if info.each and kind.values.count(kind.values[place]) == 1:
+            parts = [
+                self.exact(v, info.attributes[name].type) for v, (name, _) in zip(kind.values[place], info.each, strict=True)
+            ]
+        else:
+            parts = [self._key(v, d) for v, d in zip(kind.keys[place], info.per, strict=True)]
+            parts.append(str(kind.numbers[place]))
+        return f"{info.name}[{', '.join(parts)}]"
+
+    def _key(self, value: int, domain: typed.Domain) -> str:
+        return str(value) if domain.form == "player" else self.exact(value, domain.type)
+
+    def piece_label(self, piece: int) -> str:
+        """A piece as its kind's label says."""
+        kind = self.plan.kind_of_piece[piece]
+        if kind.info.label is None or kind.info.this is None:
+            return self.piece(piece)
+        return self.fill(kind.info.label, (kind.info.this,), [], None, piece)
+
+    def space(self, space: int) -> str:
+        """A space by its name or its label (in quotes if that is no name), else as `gallery[4]`."""
+        if space not in self._spaces:
+            zone = self.plan.zone_of_space[space]
+            label = self.space_label(space)
+            unlabelled = zone.info.label is None
+            quoted = not unlabelled and (not _WORD.match(label) or label in _RESERVED)
+            self._spaces[space] = f'"{label}"' if quoted else label
+        return self._spaces[space]
+
+    def space_label(self, space: int) -> str:
+        """A space as its zone's label says."""
+        zone = self.plan.zone_of_space[space]
+        local = (space - zone.base) % zone.per_copy
+        if zone.info.label is not None and zone.info.this is not None:
+            return self.fill(zone.info.label, (zone.info.this,), [], None, space)
+        keys = zone.copies[(space - zone.base) // zone.per_copy]
+        name = zone.rows[local].name if zone.rows else ""
+        if not name and zone.topology.names:
+            name = zone.topology.names[local]
+        if name and not keys:
+            return name
+        parts = [self._key(v, d) for v, d in zip(keys, zone.info.per, strict=True)]
+        if not zone.info.single:
+            coordinates = [str(zone.topology.coordinates[x][local]) for x in zone.info.coordinates]
+            parts += coordinates or [str(local)]
+        return f"{zone.info.name}[{', '.join(parts)}]" if parts else zone.info.name
+
+    # --- templates ----------------------------------------------------------------------------------------------------
+
+    def fill(self, template: TTemplate, locals_: tuple[Local, ...], s: list[int], player: Local | None, *values: Any) -> str:
+        """A template with its locals bound to values; `player` is bound to the first of them if it is given."""
+        bound = locals_ if player is None else (player, *locals_)
+        key = (id(template), bound)
+        if key not in self._templates:
+            self._templates[key] = self._compile(template, bound)
+        return self._templates[key](s, *values)
+
+    def _compile(self, template: TTemplate, locals_: tuple[Local, ...]) -> Callable[..., str]:
+        emitter, module = self.emitter, self.emitter.module
+        saved = dict(emitter.locals), emitter.known
+        emitter.known = {}
+        names = [emitter.bind(local) for local in locals_]
+        parts = [repr(p) if isinstance(p, str) else self.shown_text(p) for p in template.parts]
+        emitter.locals, emitter.known = saved
+        text = f"lambda {', '.join(['s', *names])}: ''.join(({''.join(p + ', ' for p in parts)}))"
+        module.late_functions()
+        function: Callable[..., str] = module.evaluate(text, {})
+        return function
+
+    def shown_text(self, node: TExpression) -> str:
+        """Text of a hole: its value as people read it."""
+        type_ = self.emitter.module.constant(node.type, "Y")
+        return f"shown({self.emitter.expr(node)}, {type_})"

@@ -1,0 +1,93 @@
+"""Numbers for everything that has identity: spaces zone by zone, pieces kind by kind, for given players and options.
+
+Spaces of a zone are numbered copy by copy, in the order of its keys (players first where they are the first key), each copy in the
+order of its geometry. Pieces of a kind likewise: by owner, then by number. So every set of a kind's or zone's members is a range.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from attrs import define, field
+
+from gdl.interpreter.geometry import Topology
+from gdl.typed import KindInfo, RowInfo, ZoneInfo
+
+KeyValues = tuple[int, ...]
+
+
+@define(eq=False)
+class ZonePlan:
+    """A zone's place among the spaces. `copies`: the key values of each copy, in order. `rows`: its rows that exist."""
+
+    info: ZoneInfo
+    base: int
+    copies: tuple[KeyValues, ...]
+    topology: Topology
+    rows: tuple[RowInfo, ...] = ()
+    row_numbers: dict[int, int] = field(factory=dict)
+    contents: int = 0
+    words: int = 0
+    slots: int = 0
+    holdable: tuple[int, ...] = ()
+    capacity: int | None = None
+
+    @property
+    def per_copy(self) -> int:
+        """Number of spaces in each copy."""
+        return self.topology.count
+
+    @property
+    def count(self) -> int:
+        """Number of spaces of all copies."""
+        return len(self.copies) * self.per_copy
+
+    @property
+    def end(self) -> int:
+        """Number behind the last space."""
+        return self.base + self.count
+
+    @property
+    def stack(self) -> bool:
+        """Whether its spaces keep the order of their pieces."""
+        return self.info.declaration.stack
+
+    @property
+    def stride(self) -> int:
+        """Cells that each space takes for its contents."""
+        return 3 + self.slots if self.stack else self.words
+
+
+@define(eq=False)
+class KindPlan:
+    """A kind's place among the pieces. For each piece: its keys, its number among those of equal keys, its row, its `each` values."""
+
+    info: KindInfo
+    base: int
+    keys: list[KeyValues] = field(factory=list)
+    numbers: list[int] = field(factory=list)
+    rows: list[RowInfo | None] = field(factory=list)
+    values: list[tuple[int, ...]] = field(factory=list)
+    row_numbers: dict[int, int] = field(factory=dict)
+
+    @property
+    def count(self) -> int:
+        """Number of pieces."""
+        return len(self.keys)
+
+    @property
+    def end(self) -> int:
+        """Number behind the last piece."""
+        return self.base + self.count
+
+    def add(self, keys: KeyValues, row: RowInfo | None, values: tuple[int, ...] = ()) -> None:
+        """One more piece."""
+        self.numbers.append(sum(1 for k in self.keys if k == keys))
+        self.keys.append(keys)
+        self.rows.append(row)
+        self.values.append(values)
+
+
+def key_product(domains: list[tuple[int, ...]]) -> tuple[KeyValues, ...]:
+    """All combinations of key values, the last key fastest; one empty combination without keys."""
+    return tuple(product(*domains))

@@ -1,0 +1,133 @@
+"""The plan of a game: spec, players and options put together. Everything here is fixed at set-up and shared by all states.
+
+Filled stage by stage by `gdl.interpreter.setup`; the emitter reads it to turn names into numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field
+
+from gdl.interpreter.geometry import Topology
+from gdl.interpreter.numbering import KindPlan, ZonePlan
+from gdl.typed import AttributeInfo, CheckedSpec, Domain, Local, VariableInfo
+from gdl.values import DIRECTIONS
+
+
+@define(eq=False)
+class VariablePlan:
+    """Where a variable lies: cell = `first` + (owner's number - `owner_base`) * `keys` * `width` + key index * `width`.
+
+    `lows`, `sizes`: of each key. `low`, `high`: bounds of a number. `width`: cells of one value (sets and lists take several).
+    `shift`: the lowest value of a set's elements.
+    """
+
+    info: VariableInfo
+    first: int
+    owner_base: int
+    owners: int
+    lows: tuple[int, ...]
+    sizes: tuple[int, ...]
+    width: int
+    low: int = 0
+    high: int = 0
+    shift: int = 0
+
+    @property
+    def key_count(self) -> int:
+        """Number of key combinations."""
+        result = 1
+        for size in self.sizes:
+            result *= size
+        return result
+
+    @property
+    def cells(self) -> int:
+        """Number of cells of all its values."""
+        return self.owners * self.key_count * self.width
+
+
+@define(eq=False)
+class Plan:
+    """See the module. `players` is the number of players; `options` are numbers (symbols for named values)."""
+
+    spec: CheckedSpec
+    players: int
+    options: Mapping[str, int]
+    zones: dict[str, ZonePlan] = field(factory=dict)
+    kinds: dict[str, KindPlan] = field(factory=dict)
+    variables: dict[VariableInfo, VariablePlan] = field(factory=dict)
+    attributes: dict[tuple[str, str, str], list[Any]] = field(factory=dict)
+    constants: dict[str, Any] = field(factory=dict)
+    space_count: int = 0
+    piece_count: int = 0
+    zone_of_space: list[ZonePlan] = field(factory=list)
+    kind_of_piece: list[KindPlan] = field(factory=list)
+    forward: tuple[int, ...] = ()
+    alike: frozenset[str] = frozenset()
+    alike_class: tuple[int, ...] = ()
+    mover: Any = None
+    size: int = 0
+    at: int = 0
+    faces: int = 0
+    face_values: dict[str, tuple[int, ...]] = field(factory=dict)
+    face_symbols: dict[str, tuple[int, ...]] = field(factory=dict)
+    out: int = 0
+    depth: int = 32
+    fuel: int = 1_000_000
+    turn_limit: int | None = None
+
+    def board(self, space: int) -> tuple[Topology, int]:
+        """The topology of the copy that a space lies in, and the number of that copy's first space."""
+        zone = self.zone_of_space[space]
+        return zone.topology, zone.base + (space - zone.base) // zone.per_copy * zone.per_copy
+
+    def domain_values(self, domain: Domain, low: int = 0, high: int = 0) -> tuple[int, ...]:
+        """All values of a finite domain, in their natural order, none left out."""
+        match domain.form:
+            case "bool":
+                return (0, 1)
+            case "range":
+                return tuple(range(low, high + 1))
+            case "symbol":
+                return tuple(domain.type.symbols)  # type: ignore[attr-defined]
+            case "player":
+                return tuple(range(self.players))
+            case "direction":
+                return tuple(range(len(DIRECTIONS)))
+            case "piece":
+                kinds = domain.type.kinds or tuple(self.kinds)  # type: ignore[attr-defined]
+                return tuple(p for k in kinds for p in range(self.kinds[k].base, self.kinds[k].end))
+            case "space":
+                zones = domain.type.zones or tuple(self.zones)  # type: ignore[attr-defined]
+                return tuple(s for z in zones for s in range(self.zones[z].base, self.zones[z].end))
+        raise ValueError(f"no finite domain: {domain.form}")
+
+    def symbol_name(self, value: int) -> str:
+        """The word of a symbol."""
+        return self.spec.symbols[value]
+
+    def attribute_key(self, info: AttributeInfo) -> tuple[str, str, str]:
+        """Under which an attribute's values stand in `attributes`."""
+        return (info.holder.form, info.holder.name, info.name)
+
+
+@define(eq=False)
+class Frame:
+    """The locals of a unit that live in the state: where each stands in its frame, and how many cells the frame takes.
+
+    Cells 0 to 2 are the place to return to, the caller's frame and the acting player.
+    """
+
+    size: int = 3
+    slots: dict[Local, int] = field(factory=dict)
+    widths: dict[Local, int] = field(factory=dict)
+
+    def take(self, width: int = 1) -> int:
+        """Room for a value; the first cell of it."""
+        slot = self.size
+        self.size += width
+        return slot
+

@@ -1,0 +1,389 @@
+"""Checked spec + players + options → plan: how many of everything there is, and in which cell each fact lies.
+
+What depends on players or options can only fail here: an attribute whose table has no entry for five players, a board of no cells. Such failures
+are diagnostics with the place, like those of the checker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gdl import typed, types
+from gdl.diagnostics import Diagnostic, SpecError
+from gdl.interpreter import cells
+from gdl.interpreter.contents import Contents
+from gdl.interpreter.emit import Emitter
+from gdl.interpreter.emit_module import Module
+from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.geometry import GEOMETRIES, Topology
+from gdl.interpreter.numbering import KindPlan, ZonePlan, key_product
+from gdl.interpreter.plan import Plan, VariablePlan
+from gdl.interpreter.walk import nodes_of
+from gdl.source import Span
+from gdl.typed import AttributeInfo, CheckedSpec, Domain, KindInfo, Local, TExpression, VariableInfo, ZoneInfo
+from gdl.values import NONE
+
+_WORD = 63
+_MOST_PIECES = 20_000
+_MOST_CELLS = 1_000_000
+
+
+class Setup:
+    """Builds the plan of a game, stage by stage."""
+
+    def __init__(self, spec: CheckedSpec, players: int, options: Mapping[str, int]) -> None:
+        self.spec = spec
+        self.plan = Plan(spec, players, options)
+        self.module = Module()
+        self.emitter = Emitter(self.plan, self.module)
+        self.size = 0
+
+    def run(self) -> Plan:
+        """All stages. Raises SpecError where a rule can't be carried out with these players and options."""
+        for zone in self.spec.zones.values():
+            self._number_zone(zone)
+        for kind in self.spec.kinds.values():
+            if not kind.declaration.any_of:
+                self._number_kind(kind)
+        self._find_forward()
+        self._attributes()
+        self._faces()
+        for name in self.spec.constants:
+            self.value(self.spec.constants[name], name=name)
+        self._find_alike()
+        self._limits()
+        self._take_cells()
+        return self.plan
+
+    # --- values -------------------------------------------------------------------------------------------------------
+
+    def value(self, node: TExpression, known: Mapping[Local, Any] | None = None, name: str = "") -> Any:
+        """The value of a constant expression, or a SpecError at it."""
+        try:
+            return self.emitter.constant_value(name) if name else self.emitter.evaluate(node, known)
+        except RuleFault as fault:
+            raise problem(fault.code, node.span, fault.message) from None
+        except (LookupError, TypeError, ZeroDivisionError):
+            raise problem("fault-none", node.span, "with these players and options this has no value") from None
+
+    def number(self, node: TExpression, known: Mapping[Local, Any] | None = None) -> int:
+        """A whole number."""
+        result = self.value(node, known)
+        if result == NONE:
+            raise problem("fault-none", node.span, "with these players and options there is no number here: it is none")
+        return int(result)
+
+    def is_there(self, when: TExpression | None) -> bool:
+        """Whether something with a constant `when:` exists."""
+        return when is None or bool(self.value(when))
+
+    def key_values(self, domain: Domain) -> tuple[int, ...]:
+        """The values of a key."""
+        low = self.number(domain.low) if domain.low is not None else 0
+        high = self.number(domain.high) if domain.high is not None else 0
+        return self.plan.domain_values(domain, low, high)
+
+    # --- spaces -------------------------------------------------------------------------------------------------------
+
+    def _number_zone(self, info: ZoneInfo) -> None:
+        copies = key_product([self.key_values(d) for d in info.per])
+        rows = [(n, r) for n, r in enumerate(info.rows or ()) if self.is_there(r.when)]
+        topology = self._topology(info, len(rows))
+        zone = ZonePlan(info, self.plan.space_count, copies, topology, tuple(r for _, r in rows))
+        zone.row_numbers = {n: place for place, (n, _) in enumerate(rows)}
+        if info.declaration.geometry.kind == "graph":
+            zone.row_numbers = {n: n for n in range(topology.count)}
+        self.plan.zones[info.name] = zone
+        self.plan.space_count += zone.count
+        self.plan.zone_of_space += [zone] * zone.count
+
+    def _topology(self, info: ZoneInfo, rows: int) -> Topology:
+        declared = info.declaration.geometry
+        nodes = tuple(n.name for n in declared.nodes)
+        names = tuple(r.name for r in info.rows or ())
+        mask = self._mask(info) if info.cells is not None else None
+        try:
+            return GEOMETRIES[declared.kind].build(
+                tuple(self.number(s) for s in info.sizes), loop=declared.loop, mask=mask,
+                adjacency=info.declaration.adjacency, nodes=nodes,
+                edges=tuple((a.name, b.name) for a, b in declared.edges), count=rows, names=names if declared.kind == "named" else (),
+            )  # fmt: skip
+        except ValueError as error:
+            raise problem("bad-size", declared.span, str(error)) from None
+
+    def _mask(self, info: ZoneInfo) -> Callable[[Mapping[str, int]], bool]:
+        """`cells:` as a function of a cell's coordinates, of which nothing else is known yet."""
+        assert info.cells is not None
+        assert info.this is not None
+        condition, this = info.cells, info.this
+        emitter = self.emitter
+
+        def exists(place: Mapping[str, int]) -> bool:
+            emitter.coordinates = {this: dict(place)}
+            try:
+                return bool(self.value(condition, {this: 0}))
+            finally:
+                emitter.coordinates = {}
+
+        return exists
+
+    # --- pieces -------------------------------------------------------------------------------------------------------
+
+    def _number_kind(self, info: KindInfo) -> None:
+        kind = KindPlan(info, self.plan.piece_count)
+        self.plan.kinds[info.name] = kind
+        if self.is_there(info.when):
+            for keys in key_product([self.key_values(d) for d in info.per]):
+                self._number_pieces(kind, keys)
+        if kind.count > _MOST_PIECES:
+            raise problem("bad-size", info.declaration.span, f"{kind.count} pieces of `{info.name}` are more than {_MOST_PIECES}")
+        self.plan.piece_count += kind.count
+        self.plan.kind_of_piece += [kind] * kind.count
+
+    def _number_pieces(self, kind: KindPlan, keys: tuple[int, ...]) -> None:
+        info = kind.info
+        if info.rows is not None:
+            for number, row in enumerate(info.rows):
+                if not self.is_there(row.when):
+                    continue
+                kind.row_numbers.setdefault(number, kind.count)
+                for _ in range(self.number(row.copies) if row.copies is not None else 1):
+                    kind.add(keys, row)
+            return
+        if info.each:
+            domains = [tuple(self.value(values)) for _, values in info.each]
+            for values in key_product(domains):
+                for _ in range(self._count(kind, keys)):
+                    kind.add(keys, None, values)
+            return
+        for _ in range(self._count(kind, keys)):
+            kind.add(keys, None)
+
+    def _count(self, kind: KindPlan, keys: tuple[int, ...]) -> int:
+        """`count:`; left out, one (one for each space of a list in `at:`)."""
+        info = kind.info
+        if info.count is None:
+            return 1
+        count = self.number(info.count)
+        if count < 0 or count > _MOST_PIECES:
+            raise problem("bad-size", info.count.span, f"{count} pieces of `{info.name}`")
+        return count
+
+    def _find_forward(self) -> None:
+        for zone in self.spec.zones.values():
+            if zone.forward:
+                self.plan.forward = zone.forward
+
+    # --- attributes and faces -----------------------------------------------------------------------------------------
+
+    def _attributes(self) -> None:
+        """Values of all attributes, by number of piece or space; those that need others' values are found as they are asked for."""
+        for kind in self.plan.kinds.values():
+            for info in kind.info.attributes.values():
+                self.plan.attributes[self.plan.attribute_key(info)] = _Lazy(self, info, kind)
+        for zone in self.plan.zones.values():
+            for info in zone.info.attributes.values():
+                self.plan.attributes[self.plan.attribute_key(info)] = _Lazy(self, info, zone)
+        for values in self.plan.attributes.values():
+            assert isinstance(values, _Lazy)
+            values.fill()
+
+    def attribute_value(self, info: AttributeInfo, owner: KindPlan | ZonePlan, number: int) -> Any:
+        """The value of one attribute for one piece or space."""
+        row: typed.RowInfo | None
+        if isinstance(owner, KindPlan):
+            row = owner.rows[number - owner.base]
+            each = [name for name, _ in owner.info.each]
+            if info.name in each:
+                return owner.values[number - owner.base][each.index(info.name)]
+        else:
+            row = owner.rows[(number - owner.base) % owner.per_copy] if owner.rows else None
+        known = {info.this: number} if info.this is not None else {}
+        if owner.info.this is not None:
+            known = {owner.info.this: number}
+        if isinstance(info.type, types.ComputedType) or info.type == types.EFFECT:
+            return self._late_value(info, row)
+        if info.per is not None:
+            return self._keyed_value(info, row, known)
+        node = row.values.get(info.name) if row is not None else None
+        node = node or info.default
+        if node is not None:
+            return self.value(node, known)
+        return NONE if isinstance(info.type, types.OptionalType) else 0
+
+    def _keyed_value(self, info: AttributeInfo, row: typed.RowInfo | None, known: Mapping[Local, Any]) -> Any:
+        assert info.per is not None
+        found: dict[int, Any] = {}
+        for key in self.key_values(info.per):
+            word = self.plan.symbol_name(key) if info.per.form == "symbol" else str(key)
+            node = (row.values.get(f"{info.name}.{word}") if row is not None else None) or info.default
+            found[key] = self.value(node, known) if node is not None else 0
+        return found
+
+    @staticmethod
+    def _late_value(info: AttributeInfo, row: typed.RowInfo | None) -> Any:
+        """Formulas and effects are kept as they are: the program builder makes functions of them."""
+        if row is None:
+            return info.default
+        return row.effects.get(info.name) or row.values.get(info.name) or info.default
+
+    def _faces(self) -> None:
+        for name, kind in self.plan.kinds.items():
+            faces = kind.info.faces
+            if faces is None:
+                continue
+            if isinstance(faces, TExpression):
+                values = tuple(self.value(faces))
+                self.plan.face_values[name] = values
+                self.plan.face_symbols[name] = (NONE,) * len(values)
+                continue
+            numbers = [f.type == types.INT for f in faces]
+            found = [self.value(f) for f in faces]
+            self.plan.face_values[name] = tuple(v if n else NONE for v, n in zip(found, numbers, strict=True))
+            self.plan.face_symbols[name] = tuple(NONE if n else v for v, n in zip(found, numbers, strict=True))
+
+    # --- alike pieces -------------------------------------------------------------------------------------------------
+
+    def _find_alike(self) -> None:
+        """Which kinds have pieces that may be alike, and the class of each piece by what never changes."""
+        named = self._kinds_told_apart()
+        classes: dict[Any, int] = {}
+        numbers: list[int] = []
+        sizes: dict[str, int] = {}
+        for name, kind in self.plan.kinds.items():
+            mine: set[int] = set()
+            for place in range(kind.count):
+                fixed = tuple(
+                    _hashable(self.plan.attributes[self.plan.attribute_key(i)][kind.base + place]) for i in kind.info.attributes.values()
+                )
+                number = classes.setdefault((name, kind.keys[place], fixed), len(classes))
+                numbers.append(number)
+                mine.add(number)
+            sizes[name] = len(mine)
+        self.plan.alike_class = tuple(numbers)
+        self.plan.alike = frozenset(
+            name for name, kind in self.plan.kinds.items() if name not in named and sizes[name] < kind.count and kind.info.at is not None
+        )
+
+    def _kinds_told_apart(self) -> set[str]:
+        """Kinds whose pieces the spec names by number, or remembers one by one in a variable."""
+        found: set[str] = set()
+        for node in nodes_of(self.spec):
+            if isinstance(node, typed.KindPieces) and node.indices and not self.spec.kinds[node.kinds[0]].each:
+                found |= set(node.kinds)
+            elif isinstance(node, typed.Property) and node.name == "number" and isinstance(node.target.type, types.PieceType):
+                found |= set(node.target.type.kinds)
+            elif isinstance(node, VariableInfo):
+                for domain in (node.domain, node.domain.element, *node.per):
+                    if domain is not None and isinstance(types.without_none(domain.type), types.PieceType):
+                        found |= set(types.without_none(domain.type).kinds)  # type: ignore[attr-defined]
+        return found
+
+    # --- cells --------------------------------------------------------------------------------------------------------
+
+    def _limits(self) -> None:
+        spec, plan = self.spec, self.plan
+        if spec.turn_limit is not None:
+            plan.turn_limit = self.number(spec.turn_limit)
+        if spec.depth_limit is not None:
+            plan.depth = self.number(spec.depth_limit)
+        if spec.fuel_limit is not None:
+            plan.fuel = self.number(spec.fuel_limit)
+
+    def take(self, count: int) -> int:
+        """The next cells; the first of them."""
+        first = self.size
+        self.size += count
+        if self.size > _MOST_CELLS:
+            raise problem("bad-size", self.spec.declarations.span, f"a state of this game would take more than {_MOST_CELLS} numbers")
+        return first
+
+    def _take_cells(self) -> None:
+        plan = self.plan
+        self.take(cells.OUTCOMES + plan.players)
+        plan.out = self.take(plan.players)
+        for info in self.spec.variables.values():
+            self._take_variable(info, 0, 1)
+        for kind in plan.kinds.values():
+            for info in kind.info.variables.values():
+                self._take_variable(info, kind.base, kind.count)
+        for zone in plan.zones.values():
+            for info in zone.info.variables.values():
+                self._take_variable(info, zone.base, zone.count)
+        plan.at = self.take(plan.piece_count)
+        plan.faces = self.take(plan.piece_count) if plan.face_values else 0
+        for zone in plan.zones.values():
+            self._take_contents(zone)
+        plan.mover = Contents(plan)
+        plan.size = self.size
+
+    def _take_contents(self, zone: ZonePlan) -> None:
+        held = [k for k in zone.info.holds if k in self.plan.kinds]
+        zone.holdable = tuple(p for k in held for p in range(self.plan.kinds[k].base, self.plan.kinds[k].end))
+        if zone.info.capacity is not None:
+            zone.capacity = self.number(zone.info.capacity)
+        if zone.stack:
+            zone.slots = len(zone.holdable) if zone.capacity is None else min(zone.capacity, len(zone.holdable))
+        else:
+            zone.words = -(-len(zone.holdable) // _WORD)
+        zone.contents = self.take(zone.stride * zone.count)
+
+    def _take_variable(self, info: VariableInfo, base: int, owners: int) -> None:
+        if not self.is_there(info.when):
+            owners = 0
+        domain = info.domain
+        lows, sizes = [], []
+        for key in info.per:
+            values = self.key_values(key)
+            lows.append(values[0] if values else 0)
+            sizes.append(len(values))
+        low = self.number(domain.low) if domain.low is not None else 0
+        high = self.number(domain.high) if domain.high is not None else 0
+        if low > high:
+            raise problem("fault-range", info.span, f"the range {low}..{high} of `{info.name}` is empty")
+        width, shift = self._width(domain)
+        plan = VariablePlan(info, 0, base, owners, tuple(lows), tuple(sizes), width, low, high, shift)
+        plan.first = self.take(plan.cells)
+        self.plan.variables[info] = plan
+
+    def _width(self, domain: Domain) -> tuple[int, int]:
+        """Cells of one value, and the lowest element of a set."""
+        if domain.form == "list":
+            return 1 + (self.number(domain.maximum) if domain.maximum is not None else 0), 0
+        if domain.form == "set" and domain.element is not None:
+            values = self.key_values(domain.element)
+            low, high = (min(values), max(values)) if values else (0, 0)
+            return -(-(high - low + 1) // _WORD), low
+        return 1, 0
+
+
+class _Lazy(list[Any]):
+    """Values of an attribute by number; each is computed when it is first asked for, so attributes may use each other."""
+
+    def __init__(self, setup: Setup, info: AttributeInfo, owner: KindPlan | ZonePlan) -> None:
+        super().__init__([None] * owner.end)
+        self.setup, self.info, self.owner = setup, info, owner
+        self.done = [False] * owner.end
+
+    def __getitem__(self, number: Any) -> Any:
+        if not self.done[number] and self.owner.base <= number < self.owner.end:
+            self.done[number] = True
+            self[number] = self.setup.attribute_value(self.info, self.owner, number)
+        return super().__getitem__(number)
+
+    def fill(self) -> None:
+        """Compute what is left."""
+        for number in range(self.owner.base, self.owner.end):
+            _ = self[number]
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple(value.items())
+    return value if isinstance(value, int | str | tuple) else id(value)
+
+
+def problem(code: str, span: Span, message: str) -> SpecError:
+    """A failure of the set-up as an error to raise."""
+    return SpecError([Diagnostic(code, span, message)])

@@ -1,0 +1,188 @@
+"""A state of a game: one list of integers, and what can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from gdl.interpreter import cells as c
+from gdl.interpreter.errors import IllegalMove
+from gdl.interpreter.moves import Move, Outcome
+
+if TYPE_CHECKING:
+    from gdl.interpreter.game import Game
+
+
+class State:
+    """A situation in a game. `cells` is all of it; what else is kept here can be found again from them.
+
+    Every method that changes the state does so wholly or not at all.
+    """
+
+    __slots__ = ("_legal", "cells", "explicit", "game")
+
+    def __init__(self, game: Game, cells: list[int], explicit: bool) -> None:
+        self.game = game
+        self.cells = cells
+        self.explicit = explicit
+        self._legal: dict[int, tuple[Move, ...]] = {}
+
+    # --- who and what -------------------------------------------------------------------------------------------------
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.cells[c.OVER] == 1
+
+    def is_chance(self) -> bool:
+        """Whether a chance event waits for `apply_chance`; never without explicit chance."""
+        return self.explicit and self.game.machine.chance(self.cells) is not None
+
+    def deciders(self) -> tuple[int, ...]:
+        """The seats that may decide now, ascending; empty at chance events and at the end."""
+        machine, cells = self.game.machine, self.cells
+        waiting = machine.waiting(cells)
+        if len(waiting) == 1:
+            _, decision, frame = waiting[0]
+            seats: tuple[int, ...] = decision.seats(cells, frame)
+            if not decision.joint:
+                return seats
+            return tuple(p for p in seats if decision.any(cells, frame, p))
+        return tuple(sorted(seat for _, decision, frame in waiting for seat in decision.seats(cells, frame)))
+
+    def legal_moves(self, seat: int | None = None) -> tuple[Move, ...]:
+        """The legal moves of a seat (of the only one that decides, if left out), in a fixed order, each once."""
+        if seat is None:
+            deciders = self.deciders()
+            return tuple(m for p in deciders for m in self.legal_moves(p))
+        if seat in self._legal:
+            return self._legal[seat]
+        game, cells = self.game, self.cells
+        found: tuple[Move, ...] = ()
+        for thread, decision, frame in game.machine.waiting(cells):
+            if seat in decision.seats(cells, frame):
+                place = cells[thread]
+                choices = game.guard(cells, lambda d=decision, f=frame: d.all(cells, f, seat))
+                found = tuple([Move(game, place, seat, choice) for choice in choices])
+                break
+        self._legal[seat] = found
+        return found
+
+    def prompt(self, seat: int) -> str:
+        """What the seat is asked, if the spec says so."""
+        for _, decision, frame in self.game.machine.waiting(self.cells):
+            if seat in decision.seats(self.cells, frame) and decision.prompt is not None:
+                return "".join(p if isinstance(p, str) else "…" for p in decision.prompt.parts)
+        return ""
+
+    # --- changing -----------------------------------------------------------------------------------------------------
+
+    def apply(self, move: Move | str) -> None:
+        """Carry out a move, given as such or as text, and go on to the next decision.
+
+        Raises IllegalMove if it is not legal now, GameFault if a rule fails; either way the state is as it was.
+        """
+        if isinstance(move, str):
+            move = self.parse_move(move)
+        if move not in self.legal_moves(move.seat):
+            raise IllegalMove(f"`{move}` is not a legal move now")
+        game = self.game
+        cells = self.cells
+        kept = cells[:]
+        for thread, decision, frame in game.machine.waiting(cells):
+            if cells[thread] == move.decision and move.seat in decision.seats(cells, frame):
+                try:
+                    game.guard(
+                        cells,
+                        lambda t=thread, d=decision: game.machine.decide(cells, t, d, move.seat, move.choice, self.explicit),
+                    )
+                except BaseException:
+                    cells[:] = kept
+                    raise
+                self._legal = {}
+                return
+        raise IllegalMove(f"`{move}` is not a legal move now")
+
+    def chance_outcomes(self) -> tuple[Outcome, ...]:
+        """The outcomes of the chance event that waits, in a fixed order, with their weights."""
+        waiting = self.game.machine.chance(self.cells)
+        if waiting is None:
+            return ()
+        _, chance, frame = waiting
+        outcomes = self.game.guard(self.cells, lambda: chance.outcomes(self.cells, frame))
+        return tuple(
+            Outcome(value, weight, self.game.chance_text(self.cells, chance, frame, value)) for value, weight in outcomes
+        )
+
+    def apply_chance(self, outcome: Outcome | str) -> None:
+        """Settle the chance event that waits, by an outcome or its text."""
+        waiting = self.game.machine.chance(self.cells)
+        if waiting is None:
+            raise IllegalMove("no chance event is waiting")
+        possible = self.chance_outcomes()
+        text = str(outcome)
+        chosen = next((o for o in possible if o.text == text), None)
+        if chosen is None:
+            raise IllegalMove(f"`{text}` is no outcome of this chance event", tuple(o.text for o in possible[:3]))
+        thread, chance, _ = waiting
+        kept = self.cells[:]
+        try:
+            self.game.guard(
+                self.cells, lambda: self.game.machine.settle(self.cells, thread, chance, chosen.value, self.explicit)
+            )
+        except BaseException:
+            self.cells[:] = kept
+            raise
+        self._legal = {}
+
+    def parse_move(self, text: str) -> Move:
+        """The legal move that a text names. Raises IllegalMove, with what is nearest, if there is none."""
+        from gdl.interpreter.reading import read_move
+
+        return read_move(self, text)
+
+    def label(self, move: Move) -> str:
+        """A move as people read it."""
+        return self.game.move_label(move, self.cells)
+
+    # --- results ------------------------------------------------------------------------------------------------------
+
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's score as it stands now; empty if the spec has no `result`."""
+        return tuple(sum(parts.values()) for parts in self.game.scores(self.cells))
+
+    def score_parts(self) -> tuple[dict[str, int], ...]:
+        """Each seat's score by parts."""
+        return self.game.scores(self.cells)
+
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """Seats by place, the best first; seats that share a place stand together. Empty where nothing ranks them."""
+        return self.game.ranking(self.cells)
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; empty while the game runs and after a tie."""
+        return self.game.winners(self.cells)
+
+    # --- copies -------------------------------------------------------------------------------------------------------
+
+    def clone(self) -> State:
+        """An independent copy."""
+        return State(self.game, self.cells[:], self.explicit)
+
+    def hash(self) -> int:
+        """A 64-bit number that is equal for equal situations, on every machine. Alike pieces are not told apart; how many turns have
+        passed and what chance will bring do not count."""
+        from gdl.interpreter.hashing import state_hash
+
+        return state_hash(self.game.plan, self.cells)
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole state, for `Game.state_from_json`."""
+        from gdl.interpreter.saving import write_state
+
+        return write_state(self)
+
+    def observation(self, seat: int | None) -> Mapping[str, Any]:
+        """What a seat can see now (none: somebody who looks on), as data that JSON can hold."""
+        from gdl.interpreter.view import observe
+
+        return observe(self, seat)

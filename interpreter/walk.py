@@ -1,0 +1,33 @@
+"""Going through typed trees, whatever the nodes: for facts that depend on all of a spec."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gdl import typed
+
+_SKIPPED = ("span", "type", "entry", "declaration", "source")
+_NODES = (
+    typed.TExpression, typed.EachBody, typed.TStep, typed.TBlock, typed.TKeys, typed.TBinder, typed.TTemplate, typed.TEntry,
+    typed.Unit, typed.PhaseInfo, typed.KindInfo, typed.ZoneInfo, typed.VariableInfo, typed.AttributeInfo, typed.RowInfo,
+    typed.EndInfo, typed.ResultInfo, typed.TPlaceMeaning, typed.CheckedSpec,
+)  # fmt: skip
+
+
+def nodes_of(root: Any) -> Iterator[Any]:
+    """Every typed node reachable from a node, each once."""
+    seen: set[int] = set()
+    todo = [root]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, tuple | list):
+            todo += reversed(value)
+        elif isinstance(value, dict):
+            todo += reversed(list(value.values()))
+        elif isinstance(value, _NODES):
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            yield value
+            todo += [getattr(value, a.name) for a in reversed(type(value).__attrs_attrs__) if a.name not in _SKIPPED]

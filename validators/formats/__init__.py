@@ -1,0 +1,1 @@
+"""Output formats for diagnostics, one module each."""

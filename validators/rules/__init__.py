@@ -1,0 +1,1 @@
+"""Lint rules, one module each; a rule's page and golden case are found by its name."""
