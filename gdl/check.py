@@ -30,8 +30,11 @@ from gdl.types import BOOL, INT, ListType
 
 def check(
     declarations: Declarations, registry: Registry, geometries: Mapping[str, GeometryFacts], report: Report
-) -> CheckedSpec:
-    """Check a spec. What is wrong goes into the report; the result is only fit for use if that has no errors."""
+) -> Context:
+    """Check a spec. What is wrong goes into the report; the result is only fit for use if that has no errors.
+
+    The context is what later texts (scenarios, moves) are checked with; the spec is in it.
+    """
     ctx = Context(CheckedSpec(declarations), registry, geometries, report)
     declare_basics(ctx)
     declare_shells(ctx)
@@ -50,7 +53,7 @@ def check(
         _check_action(ctx, action)
     _check_play(ctx)
     _check_players(ctx)
-    return ctx.spec
+    return ctx
 
 
 # --- procedures and actions -------------------------------------------------------------------------------------------

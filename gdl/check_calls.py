@@ -180,27 +180,35 @@ def call_entry(
     matched = match_arguments(ctx, node, entry)
     bound: Bound = {}
     result: list[TExpression | typed.EachBody | None] = [None] * len(entry.signature.parameters)
-    inner, element, binder_done = scope, None, False
+    inner: Scope = scope
+    element: Local | None = None
     for index, parameter in enumerate(entry.signature.parameters):
         argument = matched.get(parameter.name)
         if argument is None or parameter.each:
             continue
         value = _plain_argument(ctx, inner, argument, parameter, bound, expected, effect=effect)
         result[index] = value
-        if argument.binder is not None:
-            from gdl.check_expressions import element_local
-
-            element = element_local(ctx, scope, argument.binder, element_of(value.type), argument.span)
-            inner, binder_done = inner.child(element), True
+        binder = argument.binder or _chain_name(argument.value)
+        if binder is not None and any(p.each for p in entry.signature.parameters):
+            element = Local(binder.name, element_of(value.type), binder.span)
+            inner = inner.child(element)
+        elif argument.binder is not None:
+            ctx.report.error("wrong-arguments", argument.span, f"`as` has no meaning in `{entry.name}`")
     _bind_elements(ctx, node, entry, matched, result)
     for index, parameter in enumerate(entry.signature.parameters):
         argument = matched.get(parameter.name)
         if argument is not None and parameter.each:
             result[index] = _each_argument(ctx, inner, argument, entry, parameter, result, bound, element)
-    if binder_done and not any(p.each for p in entry.signature.parameters):
-        ctx.report.error("wrong-arguments", node.span, f"`as` has no meaning in `{entry.name}`")
     type_ = _result_type(ctx, entry, result, bound, expected)
     return typed.BuiltinCall(node.span, type_, entry, tuple(result))
+
+
+def _chain_name(node: ast.Expression) -> ast.Name | None:
+    """The name that a chain gives its elements, as far as it still holds at its end."""
+    name = None
+    for link in node.links if isinstance(node, ast.Chain) else ():
+        name = None if link.operator == "select" else link.binder or name
+    return name
 
 
 def match_arguments(ctx: Context, node: ast.Call, entry: Entry) -> dict[str, ast.Argument]:

@@ -75,6 +75,8 @@ def _check(ctx: Context, scope: Scope, node: ast.Expression, expected: Type | No
             return typed.Constant(node.span, INT, -number)
         case ast.Negate(operand=operand):
             return typed.Minus(node.span, INT, check_value(ctx, scope, operand, INT, "what follows `-`"))
+        case ast.Invalid():
+            return typed.Faulty(node.span, ERROR)
         case ast.ListLiteral():
             return _check_list(ctx, scope, node, expected)
         case ast.TableLiteral():

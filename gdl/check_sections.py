@@ -24,6 +24,8 @@ def declare_basics(ctx: Context) -> None:
     nowhere = ctx.spec.declarations.span
     for number, name in enumerate(DIRECTIONS):
         ctx.add_symbol(Symbol(name, types.DIRECTION, _constant_maker(types.DIRECTION, number)))
+    for number, name in enumerate(("top", "bottom")):
+        ctx.add_symbol(Symbol(name, types.STACK_END, _constant_maker(types.STACK_END, number)))
     ways = ListType(types.DIRECTION)
     for name, value in (("orthogonal", ORTHOGONAL), ("diagonal", DIAGONAL), ("every_way", EVERY_WAY)):
         ctx.values[name] = typed.Constant(nowhere, ways, value)

@@ -191,6 +191,7 @@ _BASIC: dict[str, Type] = {
 _BASIC |= {
     "space": types.SPACE,
     "piece": types.PieceType(()),
+    "end": types.STACK_END,
     "zone": types.Basic("zone"),
     "history": types.Basic("history"),
     "call": types.Basic("call"),

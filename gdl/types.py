@@ -31,6 +31,8 @@ PLAYER = Basic("player")
 DIRECTION = Basic("direction")
 SHAPE = Basic("shape")
 EFFECT = Basic("effect")
+STACK_END = Basic("stack end")
+"""`top` or `bottom`, as an argument of `move`."""
 NONE = Basic("none")
 NEVER = Basic("nothing")
 """The element type of `[]`: fits every type."""

@@ -32,6 +32,7 @@ class Emitter(Places):
         self.locals: dict[Local, str] = {}
         self.known: dict[Local, Any] = {}
         self.reads_state = False
+        self.evaluating = False
         self.functions: dict[Unit, str | None] = {}
         self.static_functions: set[Unit] = set()
         self._static: dict[int, tuple[TExpression, bool]] = {}
@@ -84,16 +85,17 @@ class Emitter(Places):
         """The value of an expression at set-up. Raises RuleFault where the rule fails."""
         if isinstance(node, typed.Constant):
             return node.value
-        before = self.locals, self.known
+        before = self.locals, self.known, self.evaluating
+        self.evaluating = True
         bound = known or {}
-        names = {local: f"g{index}" for index, local in enumerate(bound)}
+        names = {local: f"g{len(self.known) + index}" for index, local in enumerate(bound)}
         self.locals = {**self.locals, **names}
         self.known = {**self.known, **bound}
         try:
             text = self._emit(node)
-            return self.module.evaluate(text, {name: bound[local] for local, name in names.items()})
+            return self.module.evaluate(text, {self.locals[local]: value for local, value in self.known.items()})
         finally:
-            self.locals, self.known = before
+            self.locals, self.known, self.evaluating = before
 
     def constant_value(self, name: str) -> Any:
         """The value of a constant of the spec."""
@@ -105,7 +107,7 @@ class Emitter(Places):
 
     def expr(self, node: TExpression) -> str:
         """The text of an expression; of its value, if that is known now."""
-        if not self.known and not isinstance(node, typed.Constant) and self.is_static(node):
+        if not self.evaluating and not isinstance(node, typed.Constant) and self.is_static(node):
             try:
                 return self.literal(self.evaluate(node))
             except (RuleFault, LookupError, TypeError, ZeroDivisionError):
@@ -231,7 +233,7 @@ class Emitter(Places):
 
     def iterable(self, node: TExpression) -> str:
         """The text of a list that is gone through once: cheaper than the list itself."""
-        if not self.known and self.is_static(node):
+        if not self.evaluating and self.is_static(node):
             return self.expr(node)
         match node:
             case typed.NumberRange(low=low, high=high):
@@ -478,12 +480,12 @@ class Emitter(Places):
         known = self.functions.get(unit)
         if known is not None:
             return known
-        saved = self.locals, self.reads_state, self.known
-        self.locals, self.reads_state, self.known = {}, False, {}
+        saved = self.locals, self.reads_state, self.known, self.evaluating
+        self.locals, self.reads_state, self.known, self.evaluating = {}, False, {}, False
         names = [self.bind(p) for p in unit.parameters]
         body = self._function_body(unit)
         static = not self.reads_state
-        self.locals, self.reads_state, self.known = saved
+        self.locals, self.reads_state, self.known, self.evaluating = saved
         name = f"F_{unit.name}"
         if static:
             self.static_functions.add(unit)

@@ -60,7 +60,7 @@ class Module:
         for number, following in zip(parts[1::2], parts[2::2], strict=True):
             if text.strip():
                 self.lines.append(text)
-            text = f"{indent}  {following}"
+            text = f" {indent}{following}"
             self.places[len(self.lines) + 1] = self._marks[int(number)]
         self.lines.append(text)
 

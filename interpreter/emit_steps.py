@@ -32,7 +32,7 @@ class Writer:
     def marked(self, step: TStep | TExpression, text: str) -> None:
         """A line whose failure is the step's."""
         mark = self.emitter.module.mark(step.span)
-        self.lines.append(mark + "    " * self.depth + text)
+        self.lines.append("    " * self.depth + mark + text)
 
     def expr(self, node: TExpression) -> str:
         """The text of an expression."""

@@ -146,7 +146,6 @@ class Names:
     def _compile(self, template: TTemplate, locals_: tuple[Local, ...]) -> Callable[..., str]:
         emitter, module = self.emitter, self.emitter.module
         saved = dict(emitter.locals), emitter.known
-        emitter.known = {}
         names = [emitter.bind(local) for local in locals_]
         parts = [repr(p) if isinstance(p, str) else self.shown_text(p) for p in template.parts]
         emitter.locals, emitter.known = saved

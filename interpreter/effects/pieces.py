@@ -18,7 +18,7 @@ class Game(Protocol):
     mover: Contents
 
 
-@topic.effect("move(ps: list[K], to: space, end: end = none)")
+@topic.effect("move(ps: list[K], to: space, end: end = top)")
 def move(game: Game, state: State, ps: tuple[int, ...], to: int, end: int | None) -> list[tuple[int, int]]:
     """Put pieces into a space, one after the other in the order given; on a stack they go on top, with `bottom` under it.
 
@@ -27,7 +27,7 @@ def move(game: Game, state: State, ps: tuple[int, ...], to: int, end: int | None
     Example: move(p, to)
     """
     mover = game.mover
-    bottom = end is not None
+    bottom = bool(end)
     moved = []
     for piece in ps:
         source = mover.move(state, piece, to, bottom)
