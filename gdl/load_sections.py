@@ -19,6 +19,7 @@ from gdl.load_values import (
     load_range,
     load_signature,
     load_text,
+    load_word,
 )
 from gdl.model import Constant, Display, Enum, Function, History, Limits, Option, Players, Procedure
 from gdl.source import Span
@@ -76,7 +77,9 @@ def _option(entry: Entry, context: Context) -> Option | None:
         return _named_option(name, fields, default, label)
     if "range" in fields:
         return _range_option(name, fields, default, label)
-    if "type" in fields:
+    kind = fields.node_of("type")
+    if kind is not None:
+        load_word(kind, ("bool",), context, "`type`")
         value = load_flag(default, context) if default else False
         return Option(name.name, name.span, "bool", default=value, label=label)
     message = f"the option `{name.name}` needs `values`, `range` or `type: bool`"

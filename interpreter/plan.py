@@ -105,6 +105,14 @@ class Plan:
                 return tuple(s for z in zones for s in range(self.zones[z].base, self.zones[z].end))
         raise ValueError(f"no finite domain: {domain.form}")
 
+    def alike_name(self, piece: int) -> str:
+        """What stands for a piece that may have equals: its kind and keys, and its class where the kind has several."""
+        kind = self.kind_of_piece[piece]
+        same = [p for p in range(kind.base, kind.end) if self.alike_class[p] == self.alike_class[piece]]
+        keys = ", ".join(str(k) for k in kind.keys[piece - kind.base])
+        number = kind.numbers[same[0] - kind.base]
+        return f"{kind.info.name}[{keys}]" if not number else f"{kind.info.name}[{keys + ', ' if keys else ''}{number}…]"
+
     def symbol_name(self, value: int) -> str:
         """The word of a symbol."""
         return self.spec.symbols[value]

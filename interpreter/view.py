@@ -1,0 +1,149 @@
+"""What a seat can see: the part of a state that it may know, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from gdl import typed, types
+from gdl.interpreter.numbering import ZonePlan
+from gdl.types import Type
+from gdl.values import NONE
+
+if TYPE_CHECKING:
+    from gdl.interpreter.game import Game
+    from gdl.interpreter.state import State
+
+
+def observe(state: State, seat: int | None) -> Mapping[str, Any]:
+    """The observation of a seat, or of somebody who looks on (none). Pieces that can't be seen stand as their back, or `?`."""
+    game = state.game
+    zones: dict[str, Any] = {}
+    for name, zone in game.plan.zones.items():
+        zones[name] = _zone(game, state.cells, zone, seat)
+    return {
+        "game": game.name,
+        "seat": seat,
+        "terminal": state.is_terminal(),
+        "deciders": list(state.deciders()),
+        "variables": _variables(game, state.cells, seat),
+        "dice": _dice(game, state.cells),
+        "zones": zones,
+    }
+
+
+def _variables(game: Game, s: list[int], seat: int | None) -> dict[str, Any]:
+    return {
+        info.name: _values(game, s, info, 0)
+        for info in game.context.spec.variables.values()
+        if game.plan.variables[info].owners and _open(info, seat)
+    }
+
+
+def _open(info: typed.VariableInfo, seat: int | None) -> bool:
+    """Whether a variable can be seen at all; `visible: none` hides it from everybody."""
+    del seat
+    return info.declaration is None or info.declaration.visible not in ("none", "owner")
+
+
+def _values(game: Game, s: list[int], info: typed.VariableInfo, owner: int) -> Any:
+    """The value of a variable of an owner; a list of them for one with keys."""
+    plan = game.plan.variables[info]
+    first = plan.first + owner * plan.key_count * plan.width
+    found = [_value(game, s, info, first + i * plan.width) for i in range(plan.key_count)]
+    return found if plan.sizes else found[0]
+
+
+def _value(game: Game, s: list[int], info: typed.VariableInfo, first: int) -> Any:
+    plan = game.plan.variables[info]
+    if info.domain.form == "list":
+        element = info.domain.element
+        kept = s[first + 1 : first + 1 + s[first]]
+        return [_plain(game, v, element.type if element is not None else types.ERROR) for v in kept]
+    if info.domain.form == "set":
+        mask = 0
+        for word in range(plan.width):
+            mask |= s[first + word] << (63 * word)
+        mask <<= plan.shift
+        element = info.domain.element
+        type_ = element.type if element is not None else types.ERROR
+        return [_plain(game, n, type_) for n in range(mask.bit_length()) if mask >> n & 1]
+    return _plain(game, s[first], info.domain.type)
+
+
+def _plain(game: Game, value: int, type_: Type) -> Any:
+    """A value as JSON has it: numbers and truth values as such, none as null, seats as numbers, all else by name."""
+    if value == NONE:
+        return None
+    inner = types.without_none(type_)
+    if inner == types.BOOL:
+        return bool(value)
+    if inner in (types.INT, types.PLAYER):
+        return value
+    return game.names.exact(value, inner)
+
+
+def _dice(game: Game, s: list[int]) -> dict[str, Any]:
+    """What dice show that lie in no zone."""
+    found: dict[str, Any] = {}
+    for name, kind in game.plan.kinds.items():
+        if name in game.plan.face_values and kind.info.at is None:
+            for piece in range(kind.base, kind.end):
+                found[game.names.piece(piece)] = _face(game, s, name, piece)
+    return found
+
+
+def _face(game: Game, s: list[int], kind: str, piece: int) -> Any:
+    place = s[game.plan.faces + piece]
+    value = game.plan.face_values[kind][place]
+    return game.plan.symbol_name(game.plan.face_symbols[kind][place]) if value == NONE else value
+
+
+def _zone(game: Game, s: list[int], zone: ZonePlan, seat: int | None) -> list[dict[str, Any]]:
+    found = []
+    for space in range(zone.base, zone.end):
+        entry: dict[str, Any] = {"space": game.names.space(space)}
+        for info in zone.info.variables.values():
+            if _open(info, seat):
+                entry[info.name] = _values(game, s, info, space - zone.base)
+        pieces = game.build.module.namespace["pieces_at"](s, space)
+        if zone.holdable and pieces:
+            entry["pieces"] = [_piece(game, s, zone, space, p, seat, p == pieces[-1]) for p in pieces]
+            hidden = [p for p in entry["pieces"] if p.get("hidden")]
+            if hidden and not zone.stack:
+                seen = [p for p in entry["pieces"] if not p.get("hidden")]
+                entry["pieces"] = seen + sorted(hidden, key=lambda p: str(p["piece"]))
+        if len(entry) > 1:
+            found.append(entry)
+    return found
+
+
+def _piece(game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, seat: int | None, last: bool) -> dict[str, Any]:
+    kind = game.plan.kind_of_piece[piece]
+    if not sees(game, s, zone, space, piece, seat, last):
+        return {"piece": kind.info.declaration.back or "?", "hidden": True}
+    name = game.plan.alike_name(piece) if kind.info.name in game.plan.alike else game.names.piece(piece)
+    entry: dict[str, Any] = {"piece": name}
+    for info in kind.info.variables.values():
+        if _open(info, seat):
+            entry[info.name] = _values(game, s, info, piece - kind.base)
+    if kind.info.name in game.plan.face_values:
+        entry["face"] = _face(game, s, kind.info.name, piece)
+    return entry
+
+
+def sees(game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, seat: int | None, last: bool) -> bool:
+    """Whether a seat may see the face of a piece in a space; `last`: it lies on top."""
+    match zone.info.visible:
+        case "all":
+            return True
+        case "none":
+            return False
+        case "top":
+            return last
+        case "owner":
+            keys = zone.copies[(space - zone.base) // zone.per_copy]
+            return bool(keys) and keys[0] == seat
+    if seat is None or zone.info.viewer is None or zone.info.it is None or isinstance(zone.info.visible, str):
+        return False
+    return bool(game.evaluate(zone.info.visible, s, {zone.info.viewer: seat, zone.info.it: piece}))
