@@ -178,8 +178,11 @@ def _cut_value(entry: Entry, entries: list[Entry], index: int) -> int:
 
 
 def _behind_bare(entries: list[Entry], index: int) -> int | None:
-    """The index behind a key without value, or behind the pieces of one; none if there is a value in the end."""
-    if not _is_bare(entries[index]):
+    """The index behind a key without value, or behind the pieces of one; none if there is a value in the end.
+
+    A single word is no piece of an expression but a key whose value was forgotten.
+    """
+    if not _is_bare(entries[index]) or (entries[index].name or "").isidentifier():
         return None
     key = entries[index].key
     last = _closing(key, (later.key for later in entries[index + 1 : index + 1 + _MOST_PIECES])) or key

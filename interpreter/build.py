@@ -82,6 +82,8 @@ class Build:
         self.builder.entry_of(main)
         PhaseWriter(self.builder, self.records, main).write(self.roots)
         self.builder.write_pending()
+        for record in self.records:
+            self.builder.needed_labels |= {label for label in (record.exit, record.turn_end, record.body) if label}
         self.builder.assemble()
 
     def _write_setup(self, unit: Unit) -> None:

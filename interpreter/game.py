@@ -11,10 +11,11 @@ from gdl.check_scope import Context
 from gdl.interpreter import cells as c
 from gdl.interpreter.build import Build
 from gdl.interpreter.chance import mix
-from gdl.interpreter.choices import Alternative, Chance
+from gdl.interpreter.choices import Alternative, Chance, Decision
 from gdl.interpreter.errors import GameFault, Place
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.machine import Machine
+from gdl.interpreter.memo import Memo
 from gdl.interpreter.moves import Move
 from gdl.interpreter.naming import Names
 from gdl.interpreter.state import State
@@ -45,7 +46,7 @@ class Game:
         self.log: list[str] = []
         self.on_tell: Tell | None = None
         self.build.module.namespace["tell"] = self._tell
-        self._labels: dict[Move, str] = {}
+        self._moves: dict[tuple[int, int], Memo] = {}
 
     # --- states -------------------------------------------------------------------------------------------------------
 
@@ -74,16 +75,31 @@ class Game:
         """Do something with a state; a failing rule becomes a GameFault."""
         try:
             return action()
-        except RuleFault as fault:
-            raise self._fault(fault.code, fault.message, fault, s) from None
-        except RecursionError as error:
-            raise self._fault("fault-depth", "triggers and procedures cause each other without end", error, s) from None
-        except (IndexError, KeyError, TypeError) as error:
-            raise self._fault("fault-none", "`none` (or a place that does not exist) is used as a value here", error, s) from None
-        except (OverflowError, MemoryError) as error:
-            raise self._fault("fault-overflow", "a value grew beyond all bounds", error, s) from None
+        except Exception as error:
+            raise self.fault(error, s) from None
 
-    def _fault(self, code: str, message: str, error: Exception, s: list[int]) -> GameFault:
+    def fault(self, error: BaseException, s: list[int]) -> BaseException:
+        """The GameFault that an error in a rule means; any other error as it is."""
+        match error:
+            case RuleFault():
+                return self._fault(error.code, error.message, error, s)
+            case RecursionError():
+                return self._fault("fault-depth", "triggers and procedures cause each other without end", error, s)
+            case IndexError() | KeyError() | TypeError():
+                return self._fault("fault-none", "`none`, or a place that does not exist, is used as a value here", error, s)
+            case OverflowError() | MemoryError():
+                return self._fault("fault-overflow", "a value grew beyond all bounds", error, s)
+        return error
+
+    def moves_of(self, decision: Decision, seat: int) -> Memo:
+        """The moves of a seat at a decision, by their choices."""
+        key = (decision.number, seat)
+        if key not in self._moves:
+            place = self.build.builder.numbers[decision.label]
+            self._moves[key] = Memo(lambda choice: Move(self, place, seat, choice), limit=1 << 16)
+        return self._moves[key]
+
+    def _fault(self, code: str, message: str, error: BaseException, s: list[int]) -> GameFault:
         trail = self.build.module.trail(error.__traceback__)
         chain = [*self._callers(s), *(Place(rule, span) for rule, span in trail)]
         shortened = chain if len(chain) <= 12 else [*chain[:6], *chain[-6:]]

@@ -322,6 +322,7 @@ class ProgramBuilder:
         self.chances: list[Chance] = []
         self.forks: list[Unit] = []
         self.numbers: dict[str, int] = {}
+        self.needed_labels: set[str] = set()
         self._labels = 0
 
     # --- labels and frames --------------------------------------------------------------------------------------------
@@ -437,6 +438,7 @@ class ProgramBuilder:
 
     def assemble(self) -> None:
         """Give labels their numbers and hand the text of all instructions to the module."""
+        tighten(self.instructions, self.kept_labels())
         numbers = {instruction.label: n for n, instruction in enumerate(self.instructions)}
         sizes = {label: self.frame_of(unit).size for unit, label in self.entries.items()}
         self.numbers = numbers
@@ -445,6 +447,14 @@ class ProgramBuilder:
             self.emitter.module.function(f"I{number}", "s, f", body, instruction.rule)
         for name, parameters, lines, rule in self.functions:
             self.emitter.module.function(name, parameters, [self._resolve(x, numbers, sizes) for x in lines], rule)
+
+    def kept_labels(self) -> set[str]:
+        """Labels that something outside the instructions speaks of."""
+        kept = {"setup.start", "phases.start", "phases.end", *self.needed_labels}
+        kept |= {d.label for d in self.decisions} | {e.label for e in self.chances}
+        for _, _, lines, _ in self.functions:
+            kept |= {label for line in lines for label in _LABEL.findall(line)}
+        return kept
 
     @staticmethod
     def _resolve(line: str, numbers: dict[str, int], sizes: dict[str, int]) -> str:
@@ -467,3 +477,32 @@ class ProgramBuilder:
 
         total = need(unit, ())
         return total + depth * max(looping, default=0)
+
+
+_JUMP = re.compile("return @([^@]+)@")
+_LONGEST = 60
+
+
+def tighten(instructions: list[Instruction], kept: set[str]) -> None:
+    """Put behind each instruction what it goes on to in any case, as far as that is short; then drop what nothing leads to."""
+    by_label = {instruction.label: instruction for instruction in instructions}
+    original = {label: list(instruction.lines) for label, instruction in by_label.items()}
+    for instruction in instructions:
+        seen = {instruction.label}
+        lines = list(original[instruction.label])
+        while lines:
+            jump = _JUMP.fullmatch(lines[-1])
+            target = jump.group(1) if jump is not None else ""
+            if target not in original or target in seen or len(lines) + len(original[target]) > _LONGEST:
+                break
+            seen.add(target)
+            lines = [*lines[:-1], *original[target]]
+        instruction.lines = lines
+    reached = set()
+    todo = [label for label in kept if label in by_label]
+    while todo:
+        label = todo.pop()
+        if label not in reached:
+            reached.add(label)
+            todo += [x for line in by_label[label].lines for x in _LABEL.findall(line) if x in by_label]
+    instructions[:] = [i for i in instructions if i.label in reached]

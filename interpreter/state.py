@@ -10,7 +10,10 @@ from gdl.interpreter.errors import IllegalMove
 from gdl.interpreter.moves import Move, Outcome
 
 if TYPE_CHECKING:
+    from gdl.interpreter.choices import Decision
     from gdl.interpreter.game import Game
+
+    Waiting = tuple[int, Decision, int]
 
 
 class State:
@@ -19,13 +22,20 @@ class State:
     Every method that changes the state does so wholly or not at all.
     """
 
-    __slots__ = ("_legal", "cells", "explicit", "game")
+    __slots__ = ("_legal", "_waiting", "cells", "explicit", "game")
 
     def __init__(self, game: Game, cells: list[int], explicit: bool) -> None:
         self.game = game
         self.cells = cells
         self.explicit = explicit
         self._legal: dict[int, tuple[Move, ...]] = {}
+        self._waiting: list[Waiting] | None = None
+
+    def waiting(self) -> list[Waiting]:
+        """The decisions that wait: each a thread, the decision, its frame."""
+        if self._waiting is None:
+            self._waiting = self.game.machine.waiting(self.cells)
+        return self._waiting
 
     # --- who and what -------------------------------------------------------------------------------------------------
 
@@ -39,14 +49,12 @@ class State:
 
     def deciders(self) -> tuple[int, ...]:
         """The seats that may decide now, ascending; empty at chance events and at the end."""
-        machine, cells = self.game.machine, self.cells
-        waiting = machine.waiting(cells)
+        cells = self.cells
+        waiting = self.waiting()
         if len(waiting) == 1:
             _, decision, frame = waiting[0]
             seats: tuple[int, ...] = decision.seats(cells, frame)
-            if not decision.joint:
-                return seats
-            return tuple(p for p in seats if decision.any(cells, frame, p))
+            return tuple(p for p in seats if decision.any(cells, frame, p)) if decision.joint else seats
         return tuple(sorted(seat for _, decision, frame in waiting for seat in decision.seats(cells, frame)))
 
     def legal_moves(self, seat: int | None = None) -> tuple[Move, ...]:
@@ -56,20 +64,23 @@ class State:
             return tuple(m for p in deciders for m in self.legal_moves(p))
         if seat in self._legal:
             return self._legal[seat]
-        game, cells = self.game, self.cells
+        cells = self.cells
         found: tuple[Move, ...] = ()
-        for thread, decision, frame in game.machine.waiting(cells):
+        for _, decision, frame in self.waiting():
             if seat in decision.seats(cells, frame):
-                place = cells[thread]
-                choices = game.guard(cells, lambda d=decision, f=frame: d.all(cells, f, seat))
-                found = tuple([Move(game, place, seat, choice) for choice in choices])
+                try:
+                    choices = decision.all(cells, frame, seat)
+                except Exception as error:
+                    raise self.game.fault(error, cells) from None
+                moves = self.game.moves_of(decision, seat)
+                found = tuple([moves[choice] for choice in choices])
                 break
         self._legal[seat] = found
         return found
 
     def prompt(self, seat: int) -> str:
         """What the seat is asked, if the spec says so."""
-        for _, decision, frame in self.game.machine.waiting(self.cells):
+        for _, decision, frame in self.waiting():
             if seat in decision.seats(self.cells, frame) and decision.prompt is not None:
                 return "".join(p if isinstance(p, str) else "…" for p in decision.prompt.parts)
         return ""
@@ -83,24 +94,24 @@ class State:
         """
         if isinstance(move, str):
             move = self.parse_move(move)
-        if move not in self.legal_moves(move.seat):
-            raise IllegalMove(f"`{move}` is not a legal move now")
-        game = self.game
         cells = self.cells
-        kept = cells[:]
-        for thread, decision, frame in game.machine.waiting(cells):
-            if cells[thread] == move.decision and move.seat in decision.seats(cells, frame):
+        for thread, decision, _ in self.waiting():
+            if cells[thread] == move.decision and move in self.legal_moves(move.seat):
+                kept = cells[:]
                 try:
-                    game.guard(
-                        cells,
-                        lambda t=thread, d=decision: game.machine.decide(cells, t, d, move.seat, move.choice, self.explicit),
-                    )
-                except BaseException:
+                    self.game.machine.decide(cells, thread, decision, move.seat, move.choice, self.explicit)
+                except BaseException as error:
+                    fault = self.game.fault(error, cells)
                     cells[:] = kept
-                    raise
-                self._legal = {}
+                    raise fault from None
+                self._changed()
                 return
         raise IllegalMove(f"`{move}` is not a legal move now")
+
+    def _changed(self) -> None:
+        """Forget what was found out about the situation before."""
+        self._legal = {}
+        self._waiting = None
 
     def chance_outcomes(self) -> tuple[Outcome, ...]:
         """The outcomes of the chance event that waits, in a fixed order, with their weights."""
@@ -126,13 +137,12 @@ class State:
         thread, chance, _ = waiting
         kept = self.cells[:]
         try:
-            self.game.guard(
-                self.cells, lambda: self.game.machine.settle(self.cells, thread, chance, chosen.value, self.explicit)
-            )
-        except BaseException:
+            self.game.machine.settle(self.cells, thread, chance, chosen.value, self.explicit)
+        except BaseException as error:
+            fault = self.game.fault(error, self.cells)
             self.cells[:] = kept
-            raise
-        self._legal = {}
+            raise fault from None
+        self._changed()
 
     def parse_move(self, text: str) -> Move:
         """The legal move that a text names. Raises IllegalMove, with what is nearest, if there is none."""

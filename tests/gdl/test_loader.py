@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gdl import ast, model
 from gdl.diagnostics import Diagnostic, Report
@@ -940,6 +942,71 @@ class TestPlaces:
         hole = kind.label.parts[1]
         assert isinstance(hole, ast.Field)
         assert (hole.span.text, hole.span.column) == ("this.rank", 34)
+
+
+SAMPLE = """\
+zones:
+  deck: {stack: true, visible: none}
+  rooms: {attributes: {door: gallery}, spaces: {salon: {door: "gallery[2]"}, attic: {}}}
+pieces:
+  card: {attributes: {suit: suit, does: effect}, rows: [{suit: red, does: [tie, stop]}], at: deck}
+functions:
+  "f(a: int)": {let: b = a, value: b + 1}
+actions:
+  play:
+    choose: [card in player.hand, "n in f(1, 2)"]
+    do:
+      - if: a == b
+        then: {match: n, cases: {1..2: tie, [3, 4]: stop}, else: []}
+      - place: {board: [". x"]}
+        key: {x: disc = red}
+phases: {play: {turns: cycle, actions: play, pass: stop}}
+end: [{when: a, winners: players, check: end(play)}]
+result: {score: {a: b}, ranking: [highest score]}
+"""
+PIECES = [
+    "[",
+    "]",
+    "{",
+    "}",
+    ":",
+    ": ",
+    ",",
+    "- ",
+    "\n",
+    "\n  ",
+    "'",
+    '"',
+    " # ",
+    "*a ",
+    "&a ",
+    "!x ",
+    "| ",
+    "> ",
+    "é",
+    "(",
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, len(SAMPLE)), st.integers(0, 9), st.sampled_from(PIECES)), max_size=4))
+def test_no_spec_makes_loading_crash(changes: list[tuple[int, int, str]]) -> None:
+    text = SAMPLE
+    for place, removed, added in changes:
+        text = text[:place] + added + text[place + removed :]
+    declarations, found = load(HEAD + text)
+    assert declarations is not None or found
+    for item in found:
+        assert 0 <= item.span.start <= item.span.end <= len(item.span.source.text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(["a", "b", ",", '"', '""', "\n", "\r\n", " ", "name", "when", ".", "é", ";"])))
+def test_no_table_makes_loading_crash(pieces: list[str]) -> None:
+    table = "".join(pieces)
+    _, found = load(HEAD + "pieces:\n  card: {table: t.csv}\n", {"t.csv": table})
+    for item in found:
+        assert 0 <= item.span.start <= item.span.end <= len(item.span.source.text)
 
 
 class TestFiles:

@@ -249,8 +249,9 @@ class TestSplits:
         (item,) = parse('- log("it\'s: b")\n')[1].items
         assert item.suggestion == "'log(\"it''s: b\")'"
 
-    def test_of_a_first_key_without_value_are_another_message(self) -> None:
+    def test_of_a_word_without_value_are_another_message(self) -> None:
         assert found("{stack, visible: none}") == [("no-value", "stack")]
+        assert found("{visible: none, stack}") == [("no-value", "stack")]
 
     @pytest.mark.parametrize(
         "text",
