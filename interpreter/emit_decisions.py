@@ -12,6 +12,7 @@ from attrs import define, field
 from gdl import typed, types
 from gdl.interpreter.cells import THREAD, THREAD_PLACE, WAIT
 from gdl.interpreter.choices import Alternative, Decision
+from gdl.interpreter.control import MOST_CANDIDATES
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.program import UnitWriter
 from gdl.typed import ActionInfo, Local, TBinder, TExpression, TKeys
@@ -21,8 +22,9 @@ from gdl.types import ListType
 class Loops:
     """Writes the nested loops over the parameters of an alternative."""
 
-    def __init__(self, emitter: Emitter) -> None:
+    def __init__(self, emitter: Emitter, counted: bool) -> None:
         self.emitter = emitter
+        self.counted = counted
         self.lines: list[str] = []
         self.depth = 0
 
@@ -46,7 +48,8 @@ class Loops:
         else:
             self.line(f"for {name} in {self._merged(domain, items)}:")
         self.depth += 1
-        self.line("spend()")
+        if self.counted:
+            self.line("spend()")
         for each, body in conditions:
             self.emitter.locals[each] = name
             self.line(f"if {self.emitter.expr(body)}:")
@@ -67,6 +70,19 @@ class Loops:
             self.emitter.reads_state = True
             return f"first_of_alike(s, {items})"
         return items
+
+
+def most_candidates(emitter: Emitter, binders: tuple[TBinder, ...]) -> int:
+    """The most tuples that the types of the parameters allow; only where these could be too many are they counted in play."""
+    total = 1
+    for binder in binders:
+        known = emitter.known_value(binder.domain)
+        if isinstance(known, tuple):
+            total *= max(1, len(known))
+        elif binder.given is None:
+            width = emitter.type_size(binder.local.type)
+            total *= width if width is not None else MOST_CANDIDATES + 1
+    return total
 
 
 def ordered(domain: TExpression) -> bool:
@@ -91,7 +107,7 @@ def alternative_loops(
     emitter: Emitter, binders: tuple[TBinder, ...], before: TExpression | None, guard: TExpression | None
 ) -> tuple[list[str], int, list[str]]:
     """The lines of loops over all legal tuples, the indent inside them, and the names of the values."""
-    loops = Loops(emitter)
+    loops = Loops(emitter, most_candidates(emitter, binders) > MOST_CANDIDATES)
     if before is not None:
         truth = emitter.known_value(before)
         if truth is None:
@@ -296,25 +312,35 @@ def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], 
     n = decision.number
     saved = dict(writer.emitter.locals)
     _with_acting(writer, keys)
-    every: list[str] = ["out = []"]
+    every: list[str] = []
     some: list[str] = []
     for number, source in enumerate(sources):
         lines, depth, names = _source_lines(writer, source)
-        indent = "    " * depth
-        values = "".join(f", {name}" for name in names)
+        choice = f"({number},{', '.join(['', *names])[1:]})"
         if keys.most is not None:
-            every += [*lines, f"{indent}out.append((({number},{values[1:]}), {writer.emitter.expr(keys.most)}))"]
-        else:
-            every += [*lines, f"{indent}out.append(({number},{values[1:]}))"]
-        some += [*lines, f"{indent}return True"]
+            choice = f"({choice}, {writer.emitter.expr(keys.most)})"
+        every += listing(lines, depth, choice, first=number == 0)
+        some += [*lines, "    " * depth + "return True"]
+    if not sources:
+        every.append("out = []")
     if keys.most is not None:
         every.append("out = greatest(out)")
     if passing:
         every += ["if out:", f"    out.append(({len(decision.alternatives) - 1},))"]
     writer.emitter.locals = saved
     writer.emitter.locals.update(decision.kept)
-    writer.builder.add_function(f"D{n}_all", "s, f, p", ["refresh()", *every, "return out"], "")
-    writer.builder.add_function(f"D{n}_any", "s, f, p", ["refresh()", *some, "return False"], "")
+    counted = ["refresh()"] if any("spend()" in line for line in every) else []
+    writer.builder.add_function(f"D{n}_all", "s, f, p", [*counted, *every, "return out"], "")
+    writer.builder.add_function(f"D{n}_any", "s, f, p", [*counted, *some, "return False"], "")
+
+
+def listing(lines: list[str], depth: int, choice: str, *, first: bool) -> list[str]:
+    """Lines that add every choice to `out`; loops and tests alone become one comprehension, which is faster."""
+    stripped = [line.strip() for line in lines]
+    if first and lines and len(lines) == depth and stripped[0].startswith("for ") and all(x.startswith(("for ", "if ")) for x in stripped):
+        return [f"out = [{choice} {' '.join(x.rstrip(':') for x in stripped)}]"]
+    start = ["out = []"] if first else []
+    return [*start, *lines, f"{'    ' * depth}out.append({choice})"]
 
 
 def _source_lines(writer: UnitWriter, source: Source) -> tuple[list[str], int, list[str]]:

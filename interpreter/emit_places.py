@@ -43,6 +43,24 @@ class Places:
         """See the emitter."""
         raise TypeError
 
+    def type_size(self, type_: Type) -> int | None:
+        """How many values a type has, none (the value) included; None if that is not known."""
+        extra = 1 if isinstance(type_, types.OptionalType) else 0
+        match types.without_none(type_):
+            case types.BOOL:
+                return 2 + extra
+            case types.PLAYER:
+                return self.plan.players + extra
+            case types.DIRECTION:
+                return 10 + extra
+            case types.EnumType(symbols=symbols):
+                return len(symbols) + extra
+            case PieceType(kinds=kinds):
+                return sum(self.plan.kinds[k].count for k in kinds) + extra
+            case SpaceType(zones=zones):
+                return sum(self.plan.zones[z].count for z in (zones or self.plan.zones) if z in self.plan.zones) + extra
+        return None
+
     # --- pieces and spaces --------------------------------------------------------------------------------------------
 
     def kind_pieces(self, node: typed.KindPieces) -> str:

@@ -124,11 +124,38 @@ class Writer:
             if chosen is not None:
                 self.block(chosen)
             return
-        self.line(f"if {self.expr(step.condition)}:")
+        self.line(f"if {self.condition(step.condition)}:")
         self.nested(step.then)
         if step.otherwise is not None:
             self.line("else:")
             self.nested(step.otherwise)
+
+    def condition(self, node: TExpression) -> str:
+        """The text of a condition; `any` and `all` become loops in front of the line, which is faster than a generator."""
+        match node:
+            case typed.Negation(operand=operand):
+                return f"(not {self.condition(operand)})"
+            case typed.BuiltinCall(entry=entry, arguments=(source, typed.EachBody() as each)) if (
+                entry.name in ("any", "all") and isinstance(source, TExpression) and not self.emitter.is_static(node)
+            ):
+                return self._quantifier(entry.name, source, each)
+        return self.expr(node)
+
+    def _quantifier(self, name: str, source: TExpression, each: typed.EachBody) -> str:
+        """A loop that looks for an element that decides."""
+        found = self.emitter.fresh("b")
+        decided = name == "any"
+        items = self.emitter.iterable(source)
+        element = self.emitter.bind(each.local)
+        self.line(f"{found} = {not decided}")
+        self.line(f"for {element} in {items}:")
+        self.depth += 1
+        inner = self.condition(each.body)
+        self.line(f"if {inner}:" if decided else f"if not {inner}:")
+        self.line(f"    {found} = {decided}")
+        self.line("    break")
+        self.depth -= 1
+        return found
 
     def match_step(self, step: typed.TMatch) -> None:
         """`match`, as a chain of tests in order of writing."""

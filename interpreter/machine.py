@@ -138,18 +138,24 @@ class Machine:
                 return thread, self.chances[s[thread]], s[thread + c.THREAD_FRAME]
         return None
 
-    def decide(
-        self, s: list[int], thread: int, decision: Decision, seat: int, move: tuple[int, ...], explicit: bool
-    ) -> None:
-        """Carry out a move and run on."""
+    def decide(self, s: list[int], seat: int, place: int, move: tuple[int, ...], explicit: bool) -> None:
+        """Carry out a legal move of a seat at the decision that waits at `place`, and run on."""
         self.control.fuel = self.fuel
-        s[c.THREAD] = thread
-        s[thread + c.THREAD_STATUS] = c.RUNNING
-        if thread != self.main:
+        thread = self.main
+        if s[thread + c.THREAD_STATUS] != c.WAITING:
+            thread = self._branch_of(s, seat, place)
             self._wake(s)
             s[c.THREAD] = thread
-        place = decision.enter[move[0]](s, s[thread + c.THREAD_FRAME], seat, *move[1:])
-        self.go(s, place, explicit)
+        enter = self.decisions[place].enter[move[0]]
+        self.go(s, enter(s, s[thread + c.THREAD_FRAME], seat, *move[1:]), explicit)
+
+    def _branch_of(self, s: list[int], seat: int, place: int) -> int:
+        """The branch in which a seat decides at a place."""
+        for branch in self.branches:
+            if s[branch] == place and s[branch + c.THREAD_STATUS] == c.WAITING:
+                if seat in self.decisions[place].seats(s, s[branch + c.THREAD_FRAME]):
+                    return branch
+        raise RuntimeError("no branch waits for this move")
 
     def _wake(self, s: list[int]) -> None:
         """After a move every other waiting branch looks at its decision again."""

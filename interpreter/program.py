@@ -33,6 +33,8 @@ from gdl.typed import Local, TBlock, TExpression, TStep, Unit
 from gdl.types import ListType
 
 _LABEL = re.compile("@([^@]+)@")
+_LIST_ROOM = 64
+"""Elements of a list of numbers that is kept across a decision."""
 
 
 @define(eq=False)
@@ -152,7 +154,7 @@ class UnitWriter(Writer):
             self.block(step.then if truth else step.otherwise)
             return
         other, after = self.label("else"), self.label("after")
-        self.line(f"if not {self.expr(step.condition)}:")
+        self.line(f"if not {self.condition(step.condition)}:")
         self.line(f"    return @{other}@")
         self.block(step.then)
         if step.otherwise is None:
@@ -375,17 +377,8 @@ class ProgramBuilder:
         """Cells of a list that lives across a decision: its length, then as many elements as its type has."""
         inner = types.without_none(type_)
         element = types.without_none(inner.element) if isinstance(inner, ListType) else types.ERROR
-        plan = self.emitter.plan
-        match element:
-            case types.PieceType(kinds=kinds):
-                return 1 + sum(plan.kinds[k].count for k in kinds)
-            case types.SpaceType(zones=zones):
-                return 1 + sum(plan.zones[z].count for z in (zones or plan.zones) if z in plan.zones)
-            case types.EnumType(symbols=symbols):
-                return 1 + len(symbols)
-            case types.PLAYER:
-                return 1 + plan.players
-        return 65
+        size = self.emitter.type_size(element)
+        return 1 + (size if size is not None else _LIST_ROOM)
 
     def slot_text(self, slot: int, width: int) -> str:
         """How a local in the frame is read."""

@@ -94,19 +94,18 @@ class State:
         """
         if isinstance(move, str):
             move = self.parse_move(move)
+        if move not in self.legal_moves(move.seat):
+            raise IllegalMove(f"`{move}` is not a legal move now")
         cells = self.cells
-        for thread, decision, _ in self.waiting():
-            if cells[thread] == move.decision and move in self.legal_moves(move.seat):
-                kept = cells[:]
-                try:
-                    self.game.machine.decide(cells, thread, decision, move.seat, move.choice, self.explicit)
-                except BaseException as error:
-                    fault = self.game.fault(error, cells)
-                    cells[:] = kept
-                    raise fault from None
-                self._changed()
-                return
-        raise IllegalMove(f"`{move}` is not a legal move now")
+        kept = cells[:]
+        try:
+            self.game.machine.decide(cells, move.seat, move.decision, move.choice, self.explicit)
+        except BaseException as error:
+            fault = self.game.fault(error, cells)
+            cells[:] = kept
+            raise fault from None
+        self._legal = {}
+        self._waiting = None
 
     def _changed(self) -> None:
         """Forget what was found out about the situation before."""
