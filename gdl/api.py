@@ -83,7 +83,9 @@ def _read_option(option: model.Option, value: str | int | bool) -> str | int | b
     names = [name for name, _ in option.values]
     if text in names:
         return text
-    raise BadOption(f"the option `{option.name}` has no value `{text}`; it has {', '.join(names)}", tuple(nearest(text, names)))
+    raise BadOption(
+        f"the option `{option.name}` has no value `{text}`; it has {', '.join(names)}", tuple(nearest(text, names))
+    )
 
 
 def _number(context: Context, name: str, value: str | int | bool) -> int:
@@ -144,6 +146,6 @@ def examine_source(source: SourceFile, read: Reader) -> tuple[Spec | None, Repor
     digest = hashlib.sha256("\0".join(t.replace("\r\n", "\n") for t in texts).encode()).hexdigest()[:16]
     options = {o.name: o for o in declarations.options}
     warnings = tuple(d for d in report.sorted() if d.severity.value != "error")
-    players = declarations.players.allowed if declarations.players is not None else ()
+    players = declarations.players.allowed
     title = declarations.title or declarations.game
     return Spec(title, declarations.game, players, options, warnings, digest, context), report

@@ -6,19 +6,10 @@ identity, so that side tables can be keyed on them. Every node has the span of i
 
 from __future__ import annotations
 
-from typing import TypeVar, dataclass_transform
+from attrs import field
 
-from attrs import field, frozen
-
+from gdl.nodes import node
 from gdl.source import Span
-
-_Class = TypeVar("_Class")
-
-
-@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
-def node(cls: type[_Class]) -> type[_Class]:
-    """Make a class of nodes: frozen, with slots, compared by identity."""
-    return frozen(eq=False)(cls)
 
 
 @node

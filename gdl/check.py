@@ -8,8 +8,9 @@ from gdl import model, typed, types
 from gdl.check_convert import coerce
 from gdl.check_decisions import check_binders, check_entry, check_given, check_keys
 from gdl.check_expressions import check_expression, check_value
-from gdl.check_scope import Context, GeometryFacts, Scope, facts_of
+from gdl.check_scope import Context, GeometryFacts, Rules, Scope, facts_of
 from gdl.check_sections import (
+    check_constant,
     check_declarations,
     check_function,
     declare_basics,
@@ -18,7 +19,7 @@ from gdl.check_sections import (
     declare_shells,
     parameters_of,
 )
-from gdl.check_steps import check_block
+from gdl.check_steps import check_block, check_procedure_call
 from gdl.check_templates import check_template
 from gdl.check_triggers import check_triggers
 from gdl.diagnostics import Report
@@ -26,6 +27,7 @@ from gdl.model import Declarations
 from gdl.registry import Registry
 from gdl.typed import ActionInfo, CheckedSpec, Local, PhaseInfo, TExpression, Unit
 from gdl.types import BOOL, INT, ListType
+from gdl.walk import nodes_of
 
 
 def check(
@@ -35,7 +37,10 @@ def check(
 
     The context is what later texts (scenarios, moves) are checked with; the spec is in it.
     """
-    ctx = Context(CheckedSpec(declarations), registry, geometries, report)
+    rules = Rules(
+        check_expression, check_value, check_block, check_entry, check_procedure_call, check_constant, check_function
+    )
+    ctx = Context(CheckedSpec(declarations), registry, geometries, report, rules)
     declare_basics(ctx)
     declare_shells(ctx)
     declare_members(ctx)
@@ -104,16 +109,7 @@ def _check_action(ctx: Context, action: ActionInfo) -> None:
 
 def reads(value: object, local: Local) -> bool:
     """Whether a typed tree reads a local."""
-    if isinstance(value, typed.LocalValue):
-        return value.local is local
-    if isinstance(value, tuple | list):
-        return any(reads(v, local) for v in value)
-    if isinstance(value, dict):
-        return any(reads(v, local) for v in value.values())
-    if isinstance(value, typed.TExpression | typed.EachBody | typed.TCall | typed.TEntry):
-        names = [a.name for a in type(value).__attrs_attrs__ if a.name not in ("span", "type", "unit", "action", "entry", "infos")]
-        return any(reads(getattr(value, name), local) for name in names)
-    return False
+    return any(isinstance(node, typed.LocalValue) and node.local is local for node in nodes_of(value))
 
 
 # --- phases -----------------------------------------------------------------------------------------------------------
@@ -182,10 +178,9 @@ def _check_play(ctx: Context) -> None:
     for info in spec.phases:
         _check_phase(ctx, Scope(unit=main), info)
     check_triggers(ctx, declared.triggers, None)
-    for action in spec.actions.values():
-        for step_entry in _entries(spec):
-            if step_entry.action is action:
-                check_given(ctx, step_entry)
+    for node in nodes_of(spec):
+        if isinstance(node, typed.TEntry):
+            check_given(ctx, node)
     spec.end = tuple(_check_end(ctx, entry) for entry in declared.end)
     if declared.result is not None:
         _check_result(ctx, declared.result)
@@ -198,33 +193,6 @@ def _check_play(ctx: Context) -> None:
     )
 
 
-def _entries(spec: CheckedSpec) -> list[typed.TEntry]:
-    found: list[typed.TEntry] = []
-    seen: set[int] = set()
-
-    def walk(value: object) -> None:
-        if isinstance(value, typed.TEntry):
-            found.append(value)
-        if isinstance(value, tuple | list):
-            for each in value:
-                walk(each)
-        elif isinstance(value, typed.TBlock | typed.TStep | typed.TKeys | typed.TExpression | typed.EachBody | PhaseInfo | Unit):
-            if id(value) in seen:
-                return
-            seen.add(id(value))
-            for a in type(value).__attrs_attrs__:
-                if a.name not in ("span", "type", "unit", "declaration"):
-                    walk(getattr(value, a.name))
-
-    walk((spec.setup, spec.phases, tuple(spec.procedures.values()), tuple(spec.actions.values()), spec.triggers,
-          tuple(spec.functions.values())))  # fmt: skip
-    for kind in (*spec.kinds.values(), *spec.zones.values()):
-        for row in kind.rows or ():
-            walk(tuple(row.effects.values()))
-            walk(tuple(row.values.values()))
-    return found
-
-
 def _check_end(ctx: Context, entry: model.End) -> typed.EndInfo:
     when = check_value(ctx, Scope(), entry.when, BOOL, "`when`")
     players: TExpression | None = None
@@ -234,7 +202,9 @@ def _check_end(ctx: Context, entry: model.End) -> typed.EndInfo:
             players = typed.MakeList(players.span, ListType(types.PLAYER), (coerce(ctx, players, types.PLAYER),))
         players = coerce(ctx, players, ListType(types.PLAYER), f"`{entry.outcome}`")
     if entry.phase is not None and entry.phase.name not in ctx.phases:
-        ctx.unknown("unknown-name", entry.phase.span, f"no phase is called `{entry.phase.name}`", entry.phase.name, ctx.phases)
+        ctx.unknown(
+            "unknown-name", entry.phase.span, f"no phase is called `{entry.phase.name}`", entry.phase.name, ctx.phases
+        )
     return typed.EndInfo(entry, when, players)
 
 
@@ -265,7 +235,13 @@ def _check_histories(ctx: Context) -> None:
                 parts.append(name.name)
             else:
                 candidates = [*ctx.spec.variables, *ctx.spec.zones, "player"]
-                ctx.unknown("unknown-name", name.span, f"a history is of variables and zones: `{name.name}` is none", name.name, candidates)
+                ctx.unknown(
+                    "unknown-name",
+                    name.span,
+                    f"a history is of variables and zones: `{name.name}` is none",
+                    name.name,
+                    candidates,
+                )
         keep = check_value(ctx, Scope(constant=True), history.keep, INT, "`keep`")
         ctx.spec.histories[history.name] = (tuple(parts), keep)
 
@@ -287,5 +263,3 @@ def _check_players(ctx: Context) -> None:
                 "no-player", span, f"`{callee.name}` reads `player`, and nobody is acting here",
                 help="put the call under `as: p`, or give the player as a parameter",
             )  # fmt: skip
-
-

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from gdl import ast, typed, types
 from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of
+from gdl.check_names import check_field
 from gdl.check_scope import Context, Scope
 from gdl.registry import Entry, Parameter, Variable
+from gdl.source import Span
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, OptionalType, PieceType, SetType, SpaceType, Type
 
@@ -50,10 +52,8 @@ def check_call(ctx: Context, scope: Scope, node: ast.Call, expected: Type | None
 
 def check_function_call(ctx: Context, scope: Scope, node: ast.Call, unit: typed.Unit) -> TExpression:
     """A call of a declared function; its result type is found when it is first called."""
-    from gdl.check_sections import check_function
-
     arguments = check_arguments(ctx, scope, node, unit)
-    check_function(ctx, unit, node.span)
+    ctx.rules.function(ctx, unit, node.span)
     if arguments is None or unit.value is None:
         return typed.Faulty(node.span, ERROR)
     return typed.FunctionCall(node.span, unit.value.type, unit, arguments)
@@ -63,8 +63,6 @@ def check_arguments(
     ctx: Context, scope: Scope, node: ast.Call, unit: typed.Unit, given_names: tuple[str, ...] = ()
 ) -> tuple[TExpression, ...] | None:
     """The arguments of a call, one for each parameter, defaults filled in. `given_names` are keywords that mean something else."""
-    from gdl.check_expressions import check_value
-
     found: dict[str, TExpression] = {}
     names = [p.name for p in unit.parameters]
     positional = 0
@@ -85,13 +83,19 @@ def check_arguments(
         else:
             name = argument.keyword.name
             if name not in names:
-                ctx.unknown("wrong-arguments", argument.keyword.span, f"`{unit.name}` has no parameter `{name}`", name, [*names, *given_names])
+                ctx.unknown(
+                    "wrong-arguments",
+                    argument.keyword.span,
+                    f"`{unit.name}` has no parameter `{name}`",
+                    name,
+                    [*names, *given_names],
+                )
                 good = False
                 continue
         if name in found:
             ctx.report.error("wrong-arguments", argument.span, f"`{name}` is given twice")
         parameter = unit.parameters[names.index(name)]
-        found[name] = check_value(ctx, scope, argument.value, parameter.type, f"`{name}`")
+        found[name] = ctx.value(scope, argument.value, parameter.type, f"`{name}`")
     if positional > len(names):
         ctx.report.error("wrong-arguments", node.span, f"`{unit.name}` takes {_count(len(names))}, not {positional}")
         return None
@@ -99,7 +103,12 @@ def check_arguments(
     for parameter, default in zip(unit.parameters, unit.defaults, strict=True):
         value = found.get(parameter.name, default)
         if value is None:
-            ctx.report.error("wrong-arguments", node.span, f"`{unit.name}` needs a value for `{parameter.name}`", label="too few arguments")
+            ctx.report.error(
+                "wrong-arguments",
+                node.span,
+                f"`{unit.name}` needs a value for `{parameter.name}`",
+                label="too few arguments",
+            )
             return None
         result.append(value)
     return tuple(result) if good else None
@@ -111,9 +120,6 @@ def _count(number: int) -> str:
 
 def _check_formula(ctx: Context, scope: Scope, node: ast.Call, function: ast.Field) -> TExpression:
     """`m.condition(p)`: a `computed` attribute."""
-    from gdl.check_expressions import check_value
-    from gdl.check_names import check_field
-
     value = check_field(ctx, scope, function)
     if not isinstance(value, typed.AttributeValue) or not isinstance(value.type, types.ComputedType):
         if value.type != ERROR:
@@ -121,12 +127,20 @@ def _check_formula(ctx: Context, scope: Scope, node: ast.Call, function: ast.Fie
         return typed.Faulty(node.span, ERROR)
     wanted = value.type.parameters
     if len(node.arguments) != len(wanted):
-        ctx.report.error("wrong-arguments", node.span, f"`{function.name}` takes {_count(len(wanted))}, not {len(node.arguments)}")
+        ctx.report.error(
+            "wrong-arguments", node.span, f"`{function.name}` takes {_count(len(wanted))}, not {len(node.arguments)}"
+        )
         return typed.Faulty(node.span, ERROR)
     arguments = tuple(
-        check_value(ctx, scope, argument.value, type_) for argument, type_ in zip(node.arguments, wanted, strict=True)
+        ctx.value(scope, argument.value, type_) for argument, type_ in zip(node.arguments, wanted, strict=True)
     )
     return typed.AttributeValue(node.span, value.type.result, value.infos, value.target, (), arguments)
+
+
+def note_player(ctx: Context, scope: Scope, callee: typed.Unit, span: Span) -> None:
+    """Remember who calls whom, so that a use of `player` where nobody acts is found through calls too."""
+    inherits = scope.player is not None and scope.unit is not None and scope.player is scope.unit.player
+    ctx.player_calls.append((scope.unit if inherits else None, scope.player is not None and not inherits, callee, span))
 
 
 # --- builtins ---------------------------------------------------------------------------------------------------------
@@ -219,23 +233,37 @@ def match_arguments(ctx: Context, node: ast.Call, entry: Entry) -> dict[str, ast
     for argument in node.arguments:
         name = argument.keyword.name if argument.keyword is not None else next(free, "")
         if name in found or name not in names:
-            ctx.report.error("wrong-arguments", argument.span, f"`{entry.name}` has no place for this argument", help=f"it is `{entry.signature.text}`")
+            ctx.report.error(
+                "wrong-arguments",
+                argument.span,
+                f"`{entry.name}` has no place for this argument",
+                help=f"it is `{entry.signature.text}`",
+            )
             continue
         found[name] = argument
     return found
 
 
 def _plain_argument(
-    ctx: Context, scope: Scope, argument: ast.Argument, parameter: Parameter, bound: Bound, expected: Type | None, *, effect: bool
+    ctx: Context,
+    scope: Scope,
+    argument: ast.Argument,
+    parameter: Parameter,
+    bound: Bound,
+    expected: Type | None,
+    *,
+    effect: bool,
 ) -> TExpression:
-    from gdl.check_expressions import check_expression
-
     hint = substitute(parameter.type, bound)
-    value = check_expression(ctx, scope, argument.value, None if isinstance(hint, Variable) else hint)
+    value = ctx.expression(scope, argument.value, None if isinstance(hint, Variable) else hint)
     wanted = parameter.type
     if isinstance(wanted, ListType) and not isinstance(wanted.element, ListType):
         value = _as_list(ctx, value, wanted, effect=effect)
-    elif not isinstance(wanted, OptionalType) and str(wanted) != "any" and not (isinstance(wanted, Variable) and wanted.name in "TU"):
+    elif (
+        not isinstance(wanted, OptionalType)
+        and str(wanted) != "any"
+        and not (isinstance(wanted, Variable) and wanted.name in "TU")
+    ):
         value = unwrap(ctx, value)
     if isinstance(wanted, Variable) and isinstance(value.type, ListType):
         value = _only(ctx, value, wanted)
@@ -250,7 +278,9 @@ def _plain_argument(
 def _only(ctx: Context, value: TExpression, wanted: Variable) -> TExpression:
     """A kind or zone with one element where one piece or space is wanted."""
     element = element_of(value.type)
-    if (wanted.name == "K" and isinstance(element, PieceType)) or (wanted.name == "S" and isinstance(element, SpaceType)):
+    if (wanted.name == "K" and isinstance(element, PieceType)) or (
+        wanted.name == "S" and isinstance(element, SpaceType)
+    ):
         return coerce(ctx, value, element)
     return value
 
@@ -258,7 +288,11 @@ def _only(ctx: Context, value: TExpression, wanted: Variable) -> TExpression:
 def _as_list(ctx: Context, value: TExpression, wanted: ListType, *, effect: bool) -> TExpression:
     """A list: a space is its pieces (its own self where spaces are wanted and the call is an effect), a set is its elements."""
     spaces = isinstance(wanted.element, Variable) and wanted.element.name == "S"
-    if effect and isinstance(types.without_none(value.type), PieceType) or (spaces and isinstance(value.type, SpaceType)):
+    if (
+        effect
+        and isinstance(types.without_none(value.type), PieceType)
+        or (spaces and isinstance(value.type, SpaceType))
+    ):
         value = unwrap(ctx, value)
         return typed.MakeList(value.span, ListType(value.type), (value,))
     value = value_of(ctx, value, "list")
@@ -310,7 +344,11 @@ def substitute(type_: Type, bound: Bound) -> Type:
 
 
 def _bind_elements(
-    ctx: Context, node: ast.Call, entry: Entry, matched: dict[str, ast.Argument], result: list[TExpression | typed.EachBody | None]
+    ctx: Context,
+    node: ast.Call,
+    entry: Entry,
+    matched: dict[str, ast.Argument],
+    result: list[TExpression | typed.EachBody | None],
 ) -> None:
     """Nothing may be bound with `as` but a list whose elements a per-element parameter uses."""
     for parameter, value in zip(entry.signature.parameters, result, strict=True):
@@ -324,21 +362,19 @@ def _each_argument(
     ctx: Context, scope: Scope, argument: ast.Argument, entry: Entry, parameter: Parameter,
     result: list[TExpression | typed.EachBody | None], bound: Bound, element: Local | None,
 ) -> typed.EachBody:  # fmt: skip
-    from gdl.check_expressions import check_expression, check_value
-
     source = next((v for v in result if isinstance(v, TExpression) and isinstance(v.type, ListType)), None)
     local = element or Local("it", element_of(source.type) if source is not None else ERROR, argument.span)
     inner = scope if element is not None else scope.child(local)
     wanted = substitute(parameter.type, bound)
     if isinstance(parameter.type, Variable):
-        body = check_expression(ctx, inner, argument.value)
+        body = ctx.expression(inner, argument.value)
         bind(parameter.type, body.type, bound)
     elif isinstance(parameter.type, ListType):
-        body = value_of(ctx, check_expression(ctx, inner, argument.value, wanted), "list")
+        body = value_of(ctx, ctx.expression(inner, argument.value, wanted), "list")
         if not types.fits(body.type, wanted):
             coerce(ctx, body, wanted, f"`{parameter.name}`")
     else:
-        body = check_value(ctx, inner, argument.value, wanted, f"`{parameter.name}` of `{entry.name}`")
+        body = ctx.value(inner, argument.value, wanted, f"`{parameter.name}` of `{entry.name}`")
     return typed.EachBody(local, body)
 
 
@@ -377,54 +413,59 @@ def _special_result(ctx: Context, entry: Entry, result: list[TExpression | typed
 
 
 def _check_possible(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
-    from gdl.check_expressions import check_value
-    from gdl.check_steps import check_entry
-
     entries: list[typed.TEntry] = []
     cells: list[TExpression] = []
     who: TExpression | None = None
     for argument in node.arguments:
         value = argument.value
-        action = value.name if isinstance(value, ast.Name) else value.function.name if isinstance(value, ast.Call) and isinstance(value.function, ast.Name) else ""
+        action = (
+            value.name
+            if isinstance(value, ast.Name)
+            else value.function.name
+            if isinstance(value, ast.Call) and isinstance(value.function, ast.Name)
+            else ""
+        )
         if isinstance(ctx.calls.get(action), typed.ActionInfo):
             call = value if isinstance(value, ast.Call) else ast.Call(value.span, ast.Name(value.span, action), ())
-            entry = check_entry(ctx, scope, call)
+            entry = ctx.rules.entry(ctx, scope, call)
             if entry is not None:
                 entries.append(entry)
             continue
-        from gdl.check_expressions import check_expression
-
-        checked = check_expression(ctx, scope, value, types.PLAYER)
-        if checked.type == types.EFFECT or (isinstance(checked.type, ListType) and checked.type.element == types.EFFECT):
+        checked = ctx.expression(scope, value, types.PLAYER)
+        if checked.type == types.EFFECT or (
+            isinstance(checked.type, ListType) and checked.type.element == types.EFFECT
+        ):
             cells.append(checked)
         else:
             who = coerce(ctx, checked, types.PLAYER, "what `possible` asks about")
     if who is None:
-        who = check_value(ctx, scope, ast.Name(node.span, "player"), types.PLAYER)
+        who = ctx.value(scope, ast.Name(node.span, "player"), types.PLAYER)
     if not entries and not cells:
         ctx.report.error("wrong-arguments", node.span, "`possible` needs at least one action or effect")
     return typed.Possible(node.span, BOOL, tuple(entries), tuple(cells), who)
 
 
 def _check_after(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
-    from gdl.check_expressions import check_value
-    from gdl.check_steps import check_procedure_call
-
     if len(node.arguments) != 2 or not isinstance(node.arguments[0].value, ast.Call):
-        ctx.report.error("wrong-arguments", node.span, "`after` takes a call of a procedure and a condition", help="it is `after(effect, cond)`")
+        ctx.report.error(
+            "wrong-arguments",
+            node.span,
+            "`after` takes a call of a procedure and a condition",
+            help="it is `after(effect, cond)`",
+        )
         return typed.Faulty(node.span, ERROR)
-    call = check_procedure_call(ctx, scope, node.arguments[0].value)
-    condition = check_value(ctx, scope, node.arguments[1].value, BOOL, "the condition of `after`")
+    call = ctx.rules.procedure_call(ctx, scope, node.arguments[0].value)
+    condition = ctx.value(scope, node.arguments[1].value, BOOL, "the condition of `after`")
     if not isinstance(call, typed.TCall):
         if call is not None:
-            ctx.report.error("wrong-type", node.arguments[0].span, "the effect of `after` must be a call of a procedure")
+            ctx.report.error(
+                "wrong-type", node.arguments[0].span, "the effect of `after` must be a call of a procedure"
+            )
         return typed.Faulty(node.span, ERROR)
     return typed.After(node.span, BOOL, call, condition)
 
 
 def _check_seen(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
-    from gdl.check_expressions import check_value
-
     arguments = node.arguments
     if not 1 <= len(arguments) <= 2 or not isinstance(arguments[0].value, ast.Name):
         ctx.report.error("wrong-arguments", node.span, "`seen` takes the name of a history and, if wanted, a number")
@@ -433,9 +474,8 @@ def _check_seen(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
     if name.name not in ctx.spec.histories:
         ctx.unknown("unknown-name", name.span, f"no history is called `{name.name}`", name.name, ctx.spec.histories)
         return typed.Faulty(node.span, ERROR)
-    last = check_value(ctx, scope, arguments[1].value, INT) if len(arguments) == 2 else None
+    last = ctx.value(scope, arguments[1].value, INT) if len(arguments) == 2 else None
     return typed.Seen(node.span, INT, name.name, last)
 
 
 _SPECIAL = {"possible": _check_possible, "after": _check_after, "seen": _check_seen}
-

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gdl import ast, typed, types
-from gdl.check_calls import check_arguments
-from gdl.check_convert import coerce
-from gdl.check_expressions import check_expression, check_value
+from gdl.check_calls import check_arguments, note_player
+from gdl.check_convert import coerce, element_of, value_of
+from gdl.check_expressions import check_chain, hides
 from gdl.check_scope import Context, Scope, facts_of
 from gdl.check_templates import check_template
 from gdl.typed import Local, TExpression
@@ -30,9 +30,7 @@ def check_decision(
 
 
 def _body(ctx: Context, scope: Scope, block: ast.Block) -> typed.TBlock:
-    from gdl.check_steps import check_block
-
-    return check_block(ctx, scope, block)
+    return ctx.block(scope, block)
 
 
 def check_keys(ctx: Context, scope: Scope, keys: ast.DecisionKeys) -> tuple[typed.TKeys, Scope]:
@@ -41,7 +39,7 @@ def check_keys(ctx: Context, scope: Scope, keys: ast.DecisionKeys) -> tuple[type
     acting: Local | None = None
     inner = scope
     if keys.by is not None:
-        by = check_expression(ctx, scope, keys.by, types.PLAYER)
+        by = ctx.expression(scope, keys.by, types.PLAYER)
         if isinstance(by.type, ListType):
             by = coerce(ctx, by, ListType(types.PLAYER), "`by`")
         else:
@@ -49,10 +47,12 @@ def check_keys(ctx: Context, scope: Scope, keys: ast.DecisionKeys) -> tuple[type
         acting = Local("player", types.PLAYER, keys.by.span)
         inner = scope.child(player=acting)
     elif scope.player is None:
-        ctx.report.error("no-player", keys.span, "nobody is acting here, so nobody can decide", help="say who with `by:`")
+        ctx.report.error(
+            "no-player", keys.span, "nobody is acting here, so nobody can decide", help="say who with `by:`"
+        )
     else:
-        check_value(ctx, scope, ast.Name(keys.span, "player"), types.PLAYER)
-    bounds = [check_value(ctx, inner, bound, INT, "`count`") if bound else None for bound in (keys.lower, keys.upper)]
+        ctx.value(scope, ast.Name(keys.span, "player"), types.PLAYER)
+    bounds = [ctx.value(inner, bound, INT, "`count`") if bound else None for bound in (keys.lower, keys.upper)]
     result = typed.TKeys(
         keys.span,
         keys.name.name if keys.name else "",
@@ -69,7 +69,7 @@ def check_keys(ctx: Context, scope: Scope, keys: ast.DecisionKeys) -> tuple[type
 def _with_most(ctx: Context, scope: Scope, keys: ast.DecisionKeys, checked: typed.TKeys) -> typed.TKeys:
     if keys.most is None:
         return checked
-    return typed.with_most(checked, check_value(ctx, scope, keys.most, INT, "`most`"))
+    return typed.with_most(checked, ctx.value(scope, keys.most, INT, "`most`"))
 
 
 def _check_choose(ctx: Context, scope: Scope, step: ast.ChooseStep) -> typed.TStep:
@@ -82,16 +82,16 @@ def _check_choose(ctx: Context, scope: Scope, step: ast.ChooseStep) -> typed.TSt
         element = binders[0].local
         chosen = Local(element.name, ListType(element.type), element.span)
         bound = inner.child(chosen)
-    guard = check_value(ctx, bound, step.guard, BOOL, "`when`") if step.guard else None
+    guard = ctx.value(bound, step.guard, BOOL, "`when`") if step.guard else None
     keys = _with_most(ctx, bound, step.keys, keys)
     known = bound.knowing(facts_of(guard, True)) if guard is not None else bound
     return typed.TChoose(step.span, binders, guard, keys, _body(ctx, known, step.body), chosen)
 
 
-def check_binders(ctx: Context, scope: Scope, binders: tuple[ast.Binder, ...]) -> tuple[tuple[typed.TBinder, ...], Scope]:
+def check_binders(
+    ctx: Context, scope: Scope, binders: tuple[ast.Binder, ...]
+) -> tuple[tuple[typed.TBinder, ...], Scope]:
     """Parameters, each of whose domains may use those before it."""
-    from gdl.check_steps import check_binder
-
     result: list[typed.TBinder] = []
     for binder in binders:
         local, domain = check_binder(ctx, scope, binder)
@@ -100,22 +100,34 @@ def check_binders(ctx: Context, scope: Scope, binders: tuple[ast.Binder, ...]) -
     return tuple(result), scope
 
 
+def check_binder(ctx: Context, scope: Scope, binder: ast.Binder) -> tuple[Local, TExpression]:
+    """`name in domain`: in the domain's `where`, `by`, `while` and `until` the element has its name already."""
+    hides(ctx, scope, binder.name)
+    node = binder.domain
+    if isinstance(node, ast.Chain):
+        domain = check_chain(ctx, scope, node, binder.name)
+    else:
+        domain = ctx.expression(scope, node)
+    domain = value_of(ctx, domain, "list")
+    return Local(binder.name.name, element_of(domain.type), binder.name.span), domain
+
+
 def check_entry(ctx: Context, scope: Scope, call: ast.Call) -> typed.TEntry | None:
     """An action in a decision: arguments for its parameters, values given for its choices."""
-    from gdl.check_steps import note_player
-
     name = call.function.name
     action = ctx.calls.get(name)
     if not isinstance(action, typed.ActionInfo):
         candidates = [n for n, u in ctx.calls.items() if isinstance(u, typed.ActionInfo)]
-        ctx.unknown("unknown-call", call.function.span, f"no action is called `{name}`", name, candidates, "not an action")
+        ctx.unknown(
+            "unknown-call", call.function.span, f"no action is called `{name}`", name, candidates, "not an action"
+        )
         return None
     choices = {b.name.name: b for b in ctx_binders(action)}
     arguments = check_arguments(ctx, scope, call, action, tuple(choices))
     given: dict[str, TExpression] = {}
     for argument in call.arguments:
         if argument.keyword is not None and argument.keyword.name in choices:
-            given[argument.keyword.name] = check_expression(ctx, scope, argument.value)
+            given[argument.keyword.name] = ctx.expression(scope, argument.value)
     note_player(ctx, scope, action, call.span)
     return None if arguments is None else typed.TEntry(call.span, action, arguments, given)
 
@@ -137,7 +149,9 @@ def action_step(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | Non
         checked, _ = check_keys(ctx, scope, action_keys)
         keys = typed.with_otherwise(checked, checked.otherwise or skipped)
     elif scope.player is None:
-        ctx.report.error("no-player", call.span, "nobody is acting here, so nobody can decide", help="say who with `as:`")
+        ctx.report.error(
+            "no-player", call.span, "nobody is acting here, so nobody can decide", help="say who with `as:`"
+        )
     return typed.TDecide(call.span, (entry,), keys)
 
 
@@ -147,5 +161,3 @@ def check_given(ctx: Context, entry: typed.TEntry) -> None:
         value = entry.given.get(binder.local.name)
         if value is not None:
             entry.given[binder.local.name] = coerce(ctx, value, binder.local.type, f"`{binder.local.name}`")
-
-

@@ -17,9 +17,7 @@ from gdl.types import BOOL, ERROR, INT, ListType, OptionalType, PieceType, SetTy
 from gdl.values import NONE
 
 
-def check_value(
-    ctx: Context, scope: Scope, node: ast.Expression, target: Type, what: str = ""
-) -> TExpression:
+def check_value(ctx: Context, scope: Scope, node: ast.Expression, target: Type, what: str = "") -> TExpression:
     """A value of the type `target`; anything else is an error at the node."""
     return coerce(ctx, check_expression(ctx, scope, node, target), target, what)
 
@@ -263,8 +261,9 @@ def _check_arithmetic(ctx: Context, scope: Scope, node: ast.Arithmetic, expected
     list_like = (ListType, SetType, SpaceType)
     if node.operator in "+-" and (isinstance(left.type, list_like) or isinstance(right.type, list_like)):
         return _check_list_join(ctx, node, left, right)
-    left, right = coerce(ctx, left, INT, f"the left of `{node.operator}`"), coerce(
-        ctx, right, INT, f"the right of `{node.operator}`"
+    left, right = (
+        coerce(ctx, left, INT, f"the left of `{node.operator}`"),
+        coerce(ctx, right, INT, f"the right of `{node.operator}`"),
     )
     return typed.Arithmetic(node.span, INT, node.operator, left, right)
 

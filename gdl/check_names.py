@@ -55,9 +55,16 @@ def _acting_player(ctx: Context, scope: Scope, span: Span) -> TExpression:
             ctx.player_uses.append((scope.unit, span))
         return typed.LocalValue(span, types.PLAYER, scope.player)
     if scope.pure:
-        ctx.report.error("no-player", span, "a function does not see `player`", help="take it as a parameter: `(p: player)`")
+        ctx.report.error(
+            "no-player", span, "a function does not see `player`", help="take it as a parameter: `(p: player)`"
+        )
     else:
-        ctx.report.error("no-player", span, "nobody is acting here, so there is no `player`", help="use `as:`, `for: p in players`, or a phase with `turns`")
+        ctx.report.error(
+            "no-player",
+            span,
+            "nobody is acting here, so there is no `player`",
+            help="use `as:`, `for: p in players`, or a phase with `turns`",
+        )
     return typed.Faulty(span, ERROR)
 
 
@@ -84,9 +91,7 @@ def _value(ctx: Context, scope: Scope, node: ast.Name) -> TExpression:
 
 
 def _constant(ctx: Context, scope: Scope, node: ast.Name) -> TExpression:
-    from gdl.check_sections import check_constant
-
-    value = check_constant(ctx, node.name, node.span)
+    value = ctx.rules.constant(ctx, node.name, node.span)
     return typed.NamedConstant(node.span, value.type, node.name)
 
 
@@ -132,9 +137,7 @@ def check_field(ctx: Context, scope: Scope, node: ast.Field) -> TExpression:
     qualified = _qualified_symbol(ctx, scope, node)
     if qualified is not None:
         return qualified
-    from gdl.check_expressions import check_expression
-
-    target = check_expression(ctx, scope, node.target)
+    target = ctx.expression(scope, node.target)
     inner = types.without_none(target.type)
     if isinstance(inner, ListType) and isinstance(inner.element, PieceType | SpaceType):
         target = coerce(ctx, target, inner.element, f"what has `.{node.name}`")
@@ -268,14 +271,16 @@ def _tables(ctx: Context, name: str) -> tuple[dict[str, typed.AttributeInfo], di
     return info.attributes, info.variables
 
 
-def _piece_field(
-    ctx: Context, scope: Scope, node: ast.Field, target: TExpression, pieces: PieceType
-) -> TExpression:
+def _piece_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpression, pieces: PieceType) -> TExpression:
     infos = [ctx.spec.kinds[k] for k in pieces.kinds]
     member = _members(ctx, node, target, pieces.kinds) if pieces.kinds else None
     if member is not None:
         changing = isinstance(member, typed.VariableValue)
-        return _not_constant(ctx, node.span, f"`{node.name}` changes during play") if changing and scope.constant else member
+        return (
+            _not_constant(ctx, node.span, f"`{node.name}` changes during play")
+            if changing and scope.constant
+            else member
+        )
     type_ = _piece_property(ctx, node.name, infos)
     if type_ is None:
         names = [n for k in pieces.kinds for n in (*ctx.spec.kinds[k].attributes, *ctx.spec.kinds[k].variables)]
@@ -315,14 +320,16 @@ def _face_type(infos: list[KindInfo]) -> Type:
     return types.EnumType(f"faces of {infos[0].name}", tuple(f.value for f in faces if isinstance(f, typed.Constant)))
 
 
-def _space_field(
-    ctx: Context, scope: Scope, node: ast.Field, target: TExpression, spaces: SpaceType
-) -> TExpression:
+def _space_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpression, spaces: SpaceType) -> TExpression:
     zones = tuple(ctx.spec.zones) if spaces.zones is None else spaces.zones
     member = _members(ctx, node, target, zones)
     if member is not None:
         changing = isinstance(member, typed.VariableValue)
-        return _not_constant(ctx, node.span, f"`{node.name}` changes during play") if changing and scope.constant else member
+        return (
+            _not_constant(ctx, node.span, f"`{node.name}` changes during play")
+            if changing and scope.constant
+            else member
+        )
     found = [_space_property(ctx, node.name, zone) for zone in zones]
     if not found or any(t is None for t in found):
         names = [n for z in zones for n in _space_names(ctx, z)]
@@ -360,9 +367,7 @@ def _space_property(ctx: Context, name: str, zone: str) -> Type | None:
     return None
 
 
-def _placement_field(
-    ctx: Context, node: ast.Field, target: TExpression, placement: types.PlacementType
-) -> TExpression:
+def _placement_field(ctx: Context, node: ast.Field, target: TExpression, placement: types.PlacementType) -> TExpression:
     found: dict[str, Type] = {
         "cells": ListType(SpaceType((placement.zone,))),
         "parts": ListType(SpaceType((f"{placement.zone}.part",))),
@@ -380,9 +385,7 @@ def _placement_field(
 
 def check_index(ctx: Context, scope: Scope, node: ast.Index) -> TExpression:
     """`target[a, b]`: a zone's keys and coordinates, a kind's numbers, a variable's keys, a table's key, a list's place."""
-    from gdl.check_expressions import check_expression
-
-    target = check_expression(ctx, scope, node.target)
+    target = ctx.expression(scope, node.target)
     match target:
         case typed.ZoneSpaces(indices=()) if not isinstance(target.type, OptionalType):
             return _index_zone(ctx, scope, node, target)
@@ -396,13 +399,15 @@ def check_index(ctx: Context, scope: Scope, node: ast.Index) -> TExpression:
 def _arguments(
     ctx: Context, scope: Scope, node: ast.Index, wanted: list[Type], what: str
 ) -> tuple[TExpression, ...] | None:
-    from gdl.check_expressions import check_value
-
     if len(node.arguments) > len(wanted):
-        ctx.report.error("wrong-arguments", node.span, f"{what}: at most {len(wanted)} between the brackets, not {len(node.arguments)}")
+        ctx.report.error(
+            "wrong-arguments",
+            node.span,
+            f"{what}: at most {len(wanted)} between the brackets, not {len(node.arguments)}",
+        )
         return None
     return tuple(
-        check_value(ctx, scope, argument, type_, "this index") for argument, type_ in zip(node.arguments, wanted, strict=False)
+        ctx.value(scope, argument, type_, "this index") for argument, type_ in zip(node.arguments, wanted, strict=False)
     )
 
 
@@ -454,9 +459,7 @@ def _index_variable(
         return typed.Faulty(node.span, ERROR)
     if isinstance(target, typed.AttributeValue):
         return typed.AttributeValue(node.span, type_, target.infos, target.target, (*target.keys, *given))
-    return narrowed(
-        scope, typed.VariableValue(node.span, type_, target.infos, target.target, (*target.keys, *given))
-    )
+    return narrowed(scope, typed.VariableValue(node.span, type_, target.infos, target.target, (*target.keys, *given)))
 
 
 def _index_value(ctx: Context, scope: Scope, node: ast.Index, target: TExpression) -> TExpression:
@@ -474,5 +477,7 @@ def _index_value(ctx: Context, scope: Scope, node: ast.Index, target: TExpressio
             return typed.Element(node.span, element, target, given[0])
         case types.ERROR:
             return typed.Faulty(node.span, ERROR)
-    ctx.report.error("wrong-type", node.span, f"a {target.type} can't be read with brackets", label="no list, table or zone")
+    ctx.report.error(
+        "wrong-type", node.span, f"a {target.type} can't be read with brackets", label="no list, table or zone"
+    )
     return typed.Faulty(node.span, ERROR)

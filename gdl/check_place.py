@@ -24,9 +24,9 @@ def check_place(ctx: Context, scope: Scope, step: ast.PlaceStep) -> typed.TPlace
             if checked is not None:
                 legend[letter.value] = checked
         for line in lines:
-            for letter in symbols_of(line.value):
-                if letter not in legend and letter not in EMPTY:
-                    ctx.unknown("unknown-name", line.span, f"the diagram's `key:` has no `{letter}`", letter, legend)
+            for sign in symbols_of(line.value):
+                if sign not in legend and sign not in EMPTY:
+                    ctx.unknown("unknown-name", line.span, f"the diagram's `key:` has no `{sign}`", sign, legend)
                     break
         rows.append((name.name, name.span, tuple(line.value for line in lines)))
     return typed.TPlace(step.span, tuple(rows), legend)
@@ -45,9 +45,19 @@ def check_meaning(
         return _assignments(ctx, scope, zone, meaning, letter)
     if isinstance(meaning, ast.Name):
         meaning = ast.Call(meaning.span, meaning, ())
-    kind = ctx.spec.kinds.get(meaning.function.name) if isinstance(meaning, ast.Call) and isinstance(meaning.function, ast.Name) else None
+    kind = (
+        ctx.spec.kinds.get(meaning.function.name)
+        if isinstance(meaning, ast.Call) and isinstance(meaning.function, ast.Name)
+        else None
+    )
     if kind is None or not isinstance(meaning, ast.Call):
-        ctx.unknown("unknown-name", meaning.span, "a piece of some kind is wanted here, such as `man(white)`", meaning.span.text.split("(")[0], ctx.spec.kinds)
+        ctx.unknown(
+            "unknown-name",
+            meaning.span,
+            "a piece of some kind is wanted here, such as `man(white)`",
+            meaning.span.text.split("(")[0],
+            ctx.spec.kinds,
+        )
         return None
     return _piece(ctx, scope, kind, meaning)
 
@@ -60,12 +70,22 @@ def _piece(ctx: Context, scope: Scope, kind: KindInfo, call: ast.Call) -> TPlace
             if len(keys) < len(kind.per):
                 keys.append(check_value(ctx, scope, argument.value, kind.per[len(keys)].type))
             else:
-                ctx.report.error("wrong-arguments", argument.span, f"`{kind.name}` has {len(kind.per)} keys; variables are given by name")
+                ctx.report.error(
+                    "wrong-arguments",
+                    argument.span,
+                    f"`{kind.name}` has {len(kind.per)} keys; variables are given by name",
+                )
             continue
         name = argument.keyword.name
         info = kind.variables.get(name) or kind.attributes.get(name)
         if info is None:
-            ctx.unknown("unknown-field", argument.keyword.span, f"a {kind.name} has no variable `{name}`", name, [*kind.variables, *kind.attributes])
+            ctx.unknown(
+                "unknown-field",
+                argument.keyword.span,
+                f"a {kind.name} has no variable `{name}`",
+                name,
+                [*kind.variables, *kind.attributes],
+            )
             continue
         wanted = info.domain.type if isinstance(info, typed.VariableInfo) else info.type
         values.append((info, check_value(ctx, scope, argument.value, wanted)))
@@ -80,7 +100,13 @@ def _assignments(
         name = step.target.name if isinstance(step.target, ast.Name) else step.target.span.text
         info = zone.variables.get(name)
         if info is None:
-            ctx.unknown("unknown-field", step.target.span, f"a space of {zone.name} has no variable `{name}`", name, zone.variables)
+            ctx.unknown(
+                "unknown-field",
+                step.target.span,
+                f"a space of {zone.name} has no variable `{name}`",
+                name,
+                zone.variables,
+            )
             continue
         values.append((info, check_value(ctx, scope, step.value, info.domain.type)))
     return TPlaceMeaning(letter.span, values=tuple(values))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from gdl import ast, load_tables, model, typed, types
-from gdl.check_expressions import check_expression, check_value
 from gdl.check_scope import Context, Scope
 from gdl.typed import AttributeInfo, KindInfo, Local, RowInfo, VariableInfo
 from gdl.types import BOOL, INT, EnumType
@@ -34,13 +33,18 @@ class _Rows:
     def row(self, row: model.Row) -> RowInfo:
         info = RowInfo(row.name.name if row.name is not None else "", row.span)
         if row.when is not None:
-            info.when = check_value(self.ctx, Scope(constant=True), row.when, BOOL, "`when`")
+            info.when = self.ctx.value(Scope(constant=True), row.when, BOOL, "`when`")
         for column, cell in row.cells:
             self._cell(info, column, cell)
         for name, attribute in self.attributes.items():
             missing = name not in info.values and name not in info.effects and attribute.per is None
             if missing and attribute.default is None and not _has_default(attribute.type):
-                self.ctx.report.error("missing-key", row.span, f"this row has no `{name}`", help=f"give a value, or a default: `{name}: {attribute.type} = …`")
+                self.ctx.report.error(
+                    "missing-key",
+                    row.span,
+                    f"this row has no `{name}`",
+                    help=f"give a value, or a default: `{name}: {attribute.type} = …`",
+                )
         return info
 
     def _cell(self, info: RowInfo, column: ast.Name, cell: model.Cell) -> None:
@@ -52,15 +56,22 @@ class _Rows:
         elif name in self.attributes:
             self._attribute(info, column, self.attributes[name], symbol, cell)
         elif column.name in self.variables:
-            value = self._value(cell, self.variables[column.name].domain.type)
-            if value is not None:
-                info.starts[column.name] = value
+            info.starts[column.name] = self._value(cell, self.variables[column.name].domain.type)
         elif (column.span.source.name, column.span.start) not in self.complained:
             self.complained.add((column.span.source.name, column.span.start))
             candidates = [*self.attributes, *self.variables, "copies", "at", "name"]
-            self.ctx.unknown("unknown-field", column.span, f"no attribute or variable is called `{column.name}`", column.name, candidates, "not a column")
+            self.ctx.unknown(
+                "unknown-field",
+                column.span,
+                f"no attribute or variable is called `{column.name}`",
+                column.name,
+                candidates,
+                "not a column",
+            )
 
-    def _attribute(self, info: RowInfo, column: ast.Name, attribute: AttributeInfo, symbol: str, cell: model.Cell) -> None:
+    def _attribute(
+        self, info: RowInfo, column: ast.Name, attribute: AttributeInfo, symbol: str, cell: model.Cell
+    ) -> None:
         if attribute.per is not None:
             if symbol:
                 self._keyed(info, column, attribute, symbol, cell)
@@ -71,12 +82,11 @@ class _Rows:
         if isinstance(attribute.type, types.ComputedType):
             scope = Scope().child(self.this, *attribute.parameters)
             expression = load_tables.parse_cell_expression(cell, self.ctx.report)
-            if expression is not None:
-                info.values[attribute.name] = check_value(self.ctx, scope, expression, attribute.type.result, f"`{attribute.name}`")
+            info.values[attribute.name] = self.ctx.value(
+                scope, expression, attribute.type.result, f"`{attribute.name}`"
+            )
             return
-        value = self._value(cell, attribute.type)
-        if value is not None:
-            info.values[attribute.name] = value
+        info.values[attribute.name] = self._value(cell, attribute.type)
 
     def _keyed(self, info: RowInfo, column: ast.Name, attribute: AttributeInfo, symbol: str, cell: model.Cell) -> None:
         per = attribute.per.type if attribute.per is not None else None
@@ -84,34 +94,30 @@ class _Rows:
         if names and symbol not in names:
             self.ctx.unknown("unknown-name", column.span, f"`{attribute.name}` has no `{symbol}`", symbol, names)
             return
-        value = self._value(cell, attribute.type)
-        if value is not None:
-            info.values[column.name] = value
+        info.values[column.name] = self._value(cell, attribute.type)
 
     def _effect(self, info: RowInfo, attribute: AttributeInfo, cell: model.Cell) -> None:
-        from gdl.check_steps import check_block
-
         block = load_tables.parse_cell_block(cell, self.ctx.report)
-        if block is None:
-            return
         unit = typed.Unit("effect", f"{attribute.name} of {info.name or 'a row'}", cell.span)
         unit.player = Local("player", types.PLAYER, cell.span)
         scope = Scope(player=unit.player, unit=unit).child(self.this)
         unit.parameters = (self.this,)
-        unit.body = check_block(self.ctx, scope, block)
+        unit.body = self.ctx.block(scope, block)
         info.effects[attribute.name] = unit
 
-    def _value(self, cell: model.Cell, wanted: types.Type) -> typed.TExpression | None:
+    def _value(self, cell: model.Cell, wanted: types.Type) -> typed.TExpression:
         if wanted == types.TEXT and cell.fragment is not None:
-            return typed.Constant(cell.span, types.TEXT, load_tables.cell_text(cell))
+            return typed.Constant(cell.span, types.TEXT, cell.text)
         expression = load_tables.parse_cell_expression(cell, self.ctx.report)
-        if expression is None:
-            return None
         scope = Scope(constant=True).child(self.this)
         if wanted == types.SPACE:
-            return check_expression(self.ctx, scope, expression, wanted)
-        return check_value(self.ctx, scope, expression, wanted)
+            return self.ctx.expression(scope, expression, wanted)
+        return self.ctx.value(scope, expression, wanted)
 
 
 def _has_default(type_: types.Type) -> bool:
-    return isinstance(type_, types.OptionalType) or type_ == types.EFFECT or (isinstance(type_, types.ComputedType) and isinstance(type_.result, types.OptionalType))
+    return (
+        isinstance(type_, types.OptionalType)
+        or type_ == types.EFFECT
+        or (isinstance(type_, types.ComputedType) and isinstance(type_.result, types.OptionalType))
+    )

@@ -10,8 +10,9 @@ from typing import Any
 
 from attrs import Factory, define, evolve, field, frozen
 
-from gdl import typed
+from gdl import ast, typed
 from gdl.diagnostics import Related, Report, nearest
+from gdl.nodes import changed
 from gdl.registry import Registry
 from gdl.source import Span
 from gdl.typed import CheckedSpec, Local, TExpression
@@ -38,6 +39,19 @@ class GeometryFacts:
     size_count: int
 
 
+@frozen(eq=False)
+class Rules:
+    """The checks that lower modules need of higher ones: expressions contain calls, calls contain expressions."""
+
+    expression: Callable[..., TExpression]
+    value: Callable[..., TExpression]
+    block: Callable[..., typed.TBlock]
+    entry: Callable[..., typed.TEntry | None]
+    procedure_call: Callable[..., typed.TStep | None]
+    constant: Callable[..., TExpression]
+    function: Callable[..., None]
+
+
 @define(eq=False)
 class Context:
     """Everything that the checker's modules share."""
@@ -46,6 +60,7 @@ class Context:
     registry: Registry
     geometries: Mapping[str, GeometryFacts]
     report: Report
+    rules: Rules
     values: dict[str, Any] = Factory(dict)
     value_spans: dict[str, Span] = Factory(dict)
     calls: dict[str, Any] = Factory(dict)
@@ -56,6 +71,18 @@ class Context:
     constant_state: dict[str, str] = Factory(dict)
     player_calls: list[tuple[typed.Unit | None, bool, typed.Unit, Span]] = Factory(list)
     player_uses: list[tuple[typed.Unit, Span]] = Factory(list)
+
+    def expression(self, scope: Scope, node: ast.Expression, expected: Type | None = None) -> TExpression:
+        """A typed expression; `expected` helps to find symbols."""
+        return self.rules.expression(self, scope, node, expected)
+
+    def value(self, scope: Scope, node: ast.Expression, target: Type, what: str = "") -> TExpression:
+        """A value of a type; anything else is an error at the node."""
+        return self.rules.value(self, scope, node, target, what)
+
+    def block(self, scope: Scope, block: ast.Block) -> typed.TBlock:
+        """A typed list of steps."""
+        return self.rules.block(self, scope, block)
 
     def declare(self, table: str, name: str, what: Any, span: Span) -> None:
         """Put a name into the namespace `values` or `calls`; a second declaration is an error that shows the first."""
@@ -71,7 +98,9 @@ class Context:
         """Make a symbol known."""
         self.symbols.setdefault(symbol.name, []).append(symbol)
 
-    def unknown(self, code: str, span: Span, message: str, name: str, candidates: Iterable[str], label: str = "") -> None:
+    def unknown(
+        self, code: str, span: Span, message: str, name: str, candidates: Iterable[str], label: str = ""
+    ) -> None:
         """Report a name that nothing has, with the nearest that something has."""
         found = nearest(name, candidates)
         suggestion = found[0] if found else None
@@ -129,8 +158,9 @@ def path_of(expression: TExpression) -> Path | None:
     match expression:
         case typed.LocalValue(local=local):
             return (local,)
-        case typed.Property(name=name, target=target) | typed.AttributeValue(
-            infos=[typed.AttributeInfo(name=name), *_], target=target, keys=()
+        case (
+            typed.Property(name=name, target=target)
+            | typed.AttributeValue(infos=[typed.AttributeInfo(name=name), *_], target=target, keys=())
         ):
             inner = path_of(target)
             return None if inner is None else (*inner, name)
@@ -150,7 +180,7 @@ def narrowed(scope: Scope, expression: TExpression) -> TExpression:
     """The expression with the type that is known of it at this place."""
     path = path_of(expression)
     if path is not None and path in scope.facts:
-        return evolve(expression, type=scope.facts[path])
+        return changed(expression, type=scope.facts[path])
     return expression
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from attrs import evolve
 
 from gdl import ast, typed, types
-from gdl.check_calls import call_entry, check_arguments
+from gdl.check_calls import call_entry, check_arguments, note_player
 from gdl.check_convert import coerce, element_of, unwrap, value_of
+from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
+from gdl.check_place import check_place
 from gdl.check_scope import Context, Scope, facts_of
-from gdl.diagnostics import nearest
-from gdl.source import Span
+from gdl.nodes import changed
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, Type
 
@@ -41,7 +42,12 @@ def _forget(scope: Scope, step: ast.Step) -> Scope:
     """After a step that may change something, only what is known of locals by themselves still holds."""
     if not scope.facts:
         return scope
-    return evolve(scope, locals={}, parent=scope, facts={p: t for p, t in scope.facts.items() if len(p) == 1 and isinstance(p[0], Local)})
+    return evolve(
+        scope,
+        locals={},
+        parent=scope,
+        facts={p: t for p, t in scope.facts.items() if len(p) == 1 and isinstance(p[0], Local)},
+    )
 
 
 def _check_let(ctx: Context, scope: Scope, binding: ast.Binding) -> tuple[typed.TStep, Local]:
@@ -52,24 +58,25 @@ def _check_let(ctx: Context, scope: Scope, binding: ast.Binding) -> tuple[typed.
     return typed.TLet(binding.span, local, value), local
 
 
-def _value_or_random(ctx: Context, scope: Scope, node: ast.Expression, expected: Type | None) -> TExpression | typed.TEffect:
+def _value_or_random(
+    ctx: Context, scope: Scope, node: ast.Expression, expected: Type | None
+) -> TExpression | typed.TEffect:
     """The right side of `let` or `=`: a value, or a whole call of an effect that has one."""
-    if isinstance(node, ast.Call) and isinstance(node.function, ast.Name) and node.function.name in ctx.registry.effects:
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.function, ast.Name)
+        and node.function.name in ctx.registry.effects
+    ):
         effect = check_effect(ctx, scope, node)
-        if effect is not None and effect.value is None:
+        if not isinstance(effect, typed.TEffect):
+            return typed.Faulty(node.span, ERROR)
+        if effect.value is None:
             ctx.report.error("wrong-type", node.span, f"`{node.function.name}` has no value")
-        if effect is not None:
-            return effect
-        return typed.Faulty(node.span, ERROR)
-    value = check_expression(ctx, scope, node, expected)
-    if isinstance(value.type, types.SpaceType | types.PieceType) or not isinstance(value, typed.KindPieces):
-        return value
-    return value
+        return effect
+    return check_expression(ctx, scope, node, expected)
 
 
 def _check_step(ctx: Context, scope: Scope, step: ast.Step) -> typed.TStep | None:
-    from gdl import check_decisions as decisions
-
     match step:
         case ast.Assign():
             return _check_assign(ctx, scope, step)
@@ -103,26 +110,10 @@ def _check_step(ctx: Context, scope: Scope, step: ast.Step) -> typed.TStep | Non
             local = Local("player", types.PLAYER, who.span)
             return typed.TTogether(step.span, seats, sealed, local, check_block(ctx, scope.child(player=local), body))
         case ast.PlaceStep():
-            from gdl.check_place import check_place
-
             return check_place(ctx, scope, step)
         case ast.ChooseStep() | ast.MayStep() | ast.ActionsStep():
-            return decisions.check_decision(ctx, scope, step)
+            return check_decision(ctx, scope, step)
     raise TypeError(f"no such step: {step!r}")
-
-
-def check_binder(ctx: Context, scope: Scope, binder: ast.Binder) -> tuple[Local, TExpression]:
-    """`name in domain`: in the domain's `where`, `by`, `while` and `until` the element has its name already."""
-    from gdl.check_expressions import check_chain
-
-    hides(ctx, scope, binder.name)
-    node = binder.domain
-    if isinstance(node, ast.Chain):
-        domain = check_chain(ctx, scope, node, binder.name)
-    else:
-        domain = check_expression(ctx, scope, node)
-    domain = value_of(ctx, domain, "list")
-    return Local(binder.name.name, element_of(domain.type), binder.name.span), domain
 
 
 # --- assignment -------------------------------------------------------------------------------------------------------
@@ -140,14 +131,18 @@ def _check_assign(ctx: Context, scope: Scope, step: ast.Assign) -> typed.TStep |
     if not isinstance(target, typed.VariableValue) or isinstance(target.type, types.TableType):
         what = "names a place" if isinstance(target, typed.ZoneSpaces | typed.KindPieces) else "can't be given a value"
         cure = "pieces are moved: `move(piece, space)`" if isinstance(target, typed.Property) else ""
-        ctx.report.error("not-assignable", step.target.span, f"`{step.target.span.text}` {what}: only variables can", help=cure)
+        ctx.report.error(
+            "not-assignable", step.target.span, f"`{step.target.span.text}` {what}: only variables can", help=cure
+        )
         return None
     wanted = target.type
     if step.operator != "=" and isinstance(wanted, types.SetType):
         value: TExpression | typed.TEffect = _set_operand(ctx, scope, step, wanted)
     elif step.operator != "=":
         if not types.fits(types.without_none(wanted), INT):
-            ctx.report.error("wrong-type", step.target.span, f"`{step.operator}` needs a number or a set, this is a {wanted}")
+            ctx.report.error(
+                "wrong-type", step.target.span, f"`{step.operator}` needs a number or a set, this is a {wanted}"
+            )
         value = check_value(ctx, scope, step.value, INT, f"the right of `{step.operator}`")
     else:
         value = _assigned_value(ctx, scope, step, wanted)
@@ -181,7 +176,9 @@ def _assign_local(ctx: Context, scope: Scope, step: ast.Assign, target: typed.Lo
         return typed.TAssign(step.span, "=", target, _assigned_value(ctx, scope, step, local.type))
     value = check_value(ctx, scope, step.value, INT, f"the right of `{step.operator}`")
     if local.type not in (INT, ERROR):
-        ctx.report.error("wrong-type", step.target.span, f"`{step.operator}` needs a number, `{local.name}` is a {local.type}")
+        ctx.report.error(
+            "wrong-type", step.target.span, f"`{step.operator}` needs a number, `{local.name}` is a {local.type}"
+        )
     return typed.TAssign(step.span, step.operator, target, value)
 
 
@@ -205,7 +202,9 @@ def _check_match(ctx: Context, scope: Scope, step: ast.MatchStep) -> typed.TStep
         cases.append((checked, check_block(ctx, scope, block)))
     missing = _missing(ctx, subject.type, covered)
     if step.otherwise is None and missing:
-        ctx.report.error("missing-case", step.span, f"`match` has no case for {missing}", help="add the case, or an `else:`")
+        ctx.report.error(
+            "missing-case", step.span, f"`match` has no case for {missing}", help="add the case, or an `else:`"
+        )
     otherwise = check_block(ctx, scope, step.otherwise) if step.otherwise else None
     return typed.TMatch(step.span, subject, tuple(cases), otherwise)
 
@@ -232,8 +231,6 @@ def _check_do(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
         return _check_control(ctx, scope, call, name)
     what = ctx.calls.get(name)
     if isinstance(what, typed.ActionInfo):
-        from gdl.check_decisions import action_step
-
         return action_step(ctx, scope, call)
     if isinstance(what, typed.Unit) and what.form == "procedure":
         return check_procedure_call(ctx, scope, call)
@@ -242,11 +239,23 @@ def _check_do(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
     if name in ctx.registry.effects:
         return check_effect(ctx, scope, call)
     if isinstance(what, typed.Unit) or name in ctx.registry.builtins:
-        ctx.report.error("not-a-step", call.span, f"`{name}` gives a value and does nothing", help="use its value: `let: x = …`, or in a condition")
+        ctx.report.error(
+            "not-a-step",
+            call.span,
+            f"`{name}` gives a value and does nothing",
+            help="use its value: `let: x = …`, or in a condition",
+        )
         return None
     candidates = [*CONTROLS, "perform", *ctx.registry.effects]
     candidates += [n for n, u in ctx.calls.items() if isinstance(u, typed.Unit) and u.form != "function"]
-    ctx.unknown("unknown-call", call.function.span, f"no effect, procedure or action is called `{name}`", name, candidates, "not known")
+    ctx.unknown(
+        "unknown-call",
+        call.function.span,
+        f"no effect, procedure or action is called `{name}`",
+        name,
+        candidates,
+        "not known",
+    )
     return None
 
 
@@ -264,12 +273,6 @@ def check_procedure_call(ctx: Context, scope: Scope, call: ast.Call) -> typed.TS
         return None
     who = typed.LocalValue(call.span, types.PLAYER, scope.player) if scope.player is not None else None
     return typed.TCall(call.span, unit, arguments, who)
-
-
-def note_player(ctx: Context, scope: Scope, callee: typed.Unit, span: Span) -> None:
-    """Remember who calls whom, so that a use of `player` where nobody acts is found through calls too."""
-    inherits = scope.player is not None and scope.unit is not None and scope.player is scope.unit.player
-    ctx.player_calls.append((scope.unit if inherits else None, scope.player is not None and not inherits, callee, span))
 
 
 def _check_perform(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
@@ -314,13 +317,22 @@ def _check_control(ctx: Context, scope: Scope, call: ast.Call, name: str) -> typ
     return typed.TControl(call.span, name, coerce(ctx, who, ListType(types.PLAYER), f"who `{name}` is about"))
 
 
-def check_effect(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | typed.TEffect | None:
+def check_effect(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
     """A call of an elementary effect."""
     name = call.function.name
-    entries = [e for e in ctx.registry.effects[name] if e.signature.required <= len(call.arguments) <= len(e.signature.parameters)]
+    entries = [
+        e
+        for e in ctx.registry.effects[name]
+        if e.signature.required <= len(call.arguments) <= len(e.signature.parameters)
+    ]
     if not entries:
         forms = " or ".join(f"`{e.signature.text}`" for e in ctx.registry.effects[name])
-        ctx.report.error("wrong-arguments", call.span, f"`{name}` is called with the wrong number of arguments", help=f"it is {forms}")
+        ctx.report.error(
+            "wrong-arguments",
+            call.span,
+            f"`{name}` is called with the wrong number of arguments",
+            help=f"it is {forms}",
+        )
         return None
     if name == "move":
         random = _random_move(ctx, scope, call, entries[0])
@@ -341,7 +353,11 @@ def check_effect(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | ty
 def _random_move(ctx: Context, scope: Scope, call: ast.Call, entry: object) -> typed.TStep | None:
     """`move(pick(xs), s)`."""
     first = call.arguments[0].value
-    if not (isinstance(first, ast.Call) and isinstance(first.function, ast.Name) and first.function.name in ctx.registry.effects):
+    if not (
+        isinstance(first, ast.Call)
+        and isinstance(first.function, ast.Name)
+        and first.function.name in ctx.registry.effects
+    ):
         return None
     effect = check_effect(ctx, scope, first)
     if not isinstance(effect, typed.TEffect) or effect.value is None:
@@ -349,20 +365,7 @@ def _random_move(ctx: Context, scope: Scope, call: ast.Call, entry: object) -> t
         return None
     local = Local("(drawn)", effect.value, first.span)
     name = ast.Name(first.span, "(drawn)")
-    rest = evolve(call, arguments=(evolve(call.arguments[0], value=name), *call.arguments[1:]))
+    rest = changed(call, arguments=(changed(call.arguments[0], value=name), *call.arguments[1:]))
     moved = check_effect(ctx, scope.child(local), rest)
     assert isinstance(moved, typed.TEffect)
     return typed.TMoveRandom(call.span, effect, moved, local)
-
-
-def suggestion(name: str, candidates: list[str]) -> str | None:
-    """The nearest candidate, or none."""
-    found = nearest(name, candidates)
-    return found[0] if found else None
-
-
-def check_entry(ctx: Context, scope: Scope, call: ast.Call) -> typed.TEntry | None:
-    """An action in an `actions:` list or in `possible`."""
-    from gdl.check_decisions import check_entry as check
-
-    return check(ctx, scope, call)

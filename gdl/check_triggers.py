@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gdl import ast, model, typed, types
-from gdl.check_expressions import check_value
+from gdl import ast, model, types
 from gdl.check_scope import Context, Scope, facts_of
+from gdl.source import Span
 from gdl.typed import Local, TEvent, TriggerInfo, VariableInfo
 from gdl.types import BOOL, PieceType, SpaceType, Type
 
@@ -20,29 +20,33 @@ def check_triggers(ctx: Context, declared: tuple[model.Trigger, ...], phase: str
         info.locals = _locals(ctx, trigger, events)
         scope = Scope(player=info.player, unit=info, in_trigger=True).child(*info.locals.values())
         if trigger.when is not None:
-            info.when = check_value(ctx, scope, trigger.when, BOOL, "`when`")
+            info.when = ctx.value(scope, trigger.when, BOOL, "`when`")
             scope = scope.knowing(facts_of(info.when, True))
-        from gdl.check_steps import check_block
-
-        info.body = check_block(ctx, scope, trigger.body)
+        info.body = ctx.block(scope, trigger.body)
         ctx.spec.triggers = (*ctx.spec.triggers, info)
 
 
 def _event(ctx: Context, call: ast.Call) -> TEvent | None:
     form = call.function.name if isinstance(call.function, ast.Name) else ""
     if form not in FORMS:
-        ctx.unknown("unknown-name", call.span, f"no event is called `{call.function.span.text}`", form, FORMS, "not an event")
+        ctx.unknown(
+            "unknown-name", call.span, f"no event is called `{call.function.span.text}`", form, FORMS, "not an event"
+        )
         return None
     takes = 0 if form in ("turn_start", "turn_end") else 1
     if len(call.arguments) != takes:
-        ctx.report.error("wrong-arguments", call.span, f"`{form}` takes {'nothing' if not takes else 'one name'} between its brackets")
+        ctx.report.error(
+            "wrong-arguments",
+            call.span,
+            f"`{form}` takes {'nothing' if not takes else 'one name'} between its brackets",
+        )
         return None
     if not takes:
         return TEvent(form, call.span)
     return _named_event(ctx, form, call.span, call.arguments[0].value)
 
 
-def _named_event(ctx: Context, form: str, span: typed.Span, node: ast.Expression) -> TEvent | None:
+def _named_event(ctx: Context, form: str, span: Span, node: ast.Expression) -> TEvent | None:
     name = node.name if isinstance(node, ast.Name) else ""
     if form in ("enter", "leave", "emptied", "shuffled"):
         if name in ctx.spec.zones:
@@ -75,7 +79,9 @@ def _variable(ctx: Context, node: ast.Expression) -> VariableInfo | None:
             table = {n: v for n, v in ctx.spec.variables.items() if v.per and v.per[0].form == "player"}
         if node.name in table:
             return table[node.name]
-        ctx.unknown("unknown-name", node.name_span, f"`{node.target.name}` has no variable `{node.name}`", node.name, table)
+        ctx.unknown(
+            "unknown-name", node.name_span, f"`{node.target.name}` has no variable `{node.name}`", node.name, table
+        )
         return None
     ctx.report.error("wrong-form", node.span, "`change` names a variable, such as `speed` or `board.mark`")
     return None
@@ -97,11 +103,17 @@ def _names(ctx: Context, event: TEvent) -> dict[str, Type]:
             piece = PieceType(kinds)
             zones = tuple(z for z, info in ctx.spec.zones.items() if set(info.holds) & set(kinds))
             here, anywhere = SpaceType(event.zones), SpaceType(zones)
-            return {"piece": piece, "from": anywhere if event.form == "enter" else here, "to": here if event.form == "enter" else anywhere}
+            return {
+                "piece": piece,
+                "from": anywhere if event.form == "enter" else here,
+                "to": here if event.form == "enter" else anywhere,
+            }
         case "change" if event.variable is not None:
             info = event.variable
             names: dict[str, Type] = {"old": info.domain.type, "new": info.domain.type}
-            owner = {"zone": SpaceType((info.holder.name,)), "kind": PieceType((info.holder.name,))}.get(info.holder.form)
+            owner = {"zone": SpaceType((info.holder.name,)), "kind": PieceType((info.holder.name,))}.get(
+                info.holder.form
+            )
             if owner is not None:
                 names["this"] = owner
             elif info.per and info.per[0].form == "player":

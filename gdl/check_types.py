@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gdl import ast, typed, types
+from gdl import ast, types
 from gdl.check_scope import Context, Scope
 from gdl.source import Span
 from gdl.typed import Domain
@@ -72,18 +72,14 @@ def domain(ctx: Context, scope: Scope, node: ast.TypeExpression, where: str) -> 
     match node:
         case ast.OptionalType(inner=inner):
             base = domain(ctx, scope, inner, where)
-            return Domain(
-                base.form, types.optional(base.type), True, base.low, base.high, base.element, base.maximum
-            )
+            return Domain(base.form, types.optional(base.type), True, base.low, base.high, base.element, base.maximum)
         case ast.RangeType(low=low, high=high):
-            from gdl.check_expressions import check_value
-
             constant = scope.child(constant=True)
-            bounds = [check_value(ctx, constant, bound, types.INT) for bound in (low, high)]
+            bounds = [ctx.value(constant, bound, types.INT) for bound in (low, high)]
             return Domain("range", types.INT, low=bounds[0], high=bounds[1])
         case ast.SetType(element=element):
-            inner = domain(ctx, scope, element, where)
-            return Domain("set", types.SetType(inner.type), element=inner)
+            member = domain(ctx, scope, element, where)
+            return Domain("set", types.SetType(member.type), element=member)
         case ast.ListType(element=element, maximum=maximum):
             return _list_domain(ctx, scope, node.span, element, maximum, where)
     type_ = written_type(ctx, node)
@@ -93,15 +89,13 @@ def domain(ctx: Context, scope: Scope, node: ast.TypeExpression, where: str) -> 
 def _list_domain(
     ctx: Context, scope: Scope, span: Span, element: ast.TypeExpression, maximum: ast.Expression | None, where: str
 ) -> Domain:
-    from gdl.check_expressions import check_value
-
     inner = domain(ctx, scope, element, where)
     if maximum is None:
         ctx.report.error(
             "wrong-type", span, f"a list that is stored needs a greatest length: {where}", help="write `list[T, max n]`"
         )
         return Domain("list", types.ListType(inner.type), element=inner)
-    length = check_value(ctx, scope.child(constant=True), maximum, types.INT)
+    length = ctx.value(scope.child(constant=True), maximum, types.INT)
     return Domain("list", types.ListType(inner.type), element=inner, maximum=length)
 
 

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from gdl import model
 from gdl.ast import Template as SyntaxTemplate
+from gdl.nodes import changed, node
 from gdl.registry import Entry
 from gdl.source import Span
 from gdl.types import Type
-
-node = frozen(eq=False)
-
 
 # --- what declarations become -----------------------------------------------------------------------------------------
 
@@ -816,22 +814,21 @@ class CheckedSpec:
     invariants: tuple[TExpression, ...] = ()
 
 
-
 def evolve_span(expression: TExpression, span: Span) -> TExpression:
     """The same expression, at another place."""
-    return evolve(expression, span=span)
+    return changed(expression, span=span)
 
 
 def with_passing(keys: TKeys, block: TBlock) -> TKeys:
     """The keys with another `pass:`."""
-    return evolve(keys, passing=block)
+    return changed(keys, passing=block)
 
 
 def with_otherwise(keys: TKeys, block: TBlock) -> TKeys:
     """The keys with another `else:`."""
-    return evolve(keys, otherwise=block)
+    return changed(keys, otherwise=block)
 
 
 def with_most(keys: TKeys, most: TExpression) -> TKeys:
     """The keys with `most:`."""
-    return evolve(keys, most=most)
+    return changed(keys, most=most)

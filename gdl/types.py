@@ -161,7 +161,9 @@ def fits(source: Type, target: Type) -> bool:
             return set(source.kinds) <= set(target.kinds) or not target.kinds
         case SpaceType(), SpaceType():
             return target.zones is None or (source.zones is not None and set(source.zones) <= set(target.zones))
-        case (ListType(), ListType()) | (SetType(), SetType()):
+        case ListType(), ListType():
+            return fits(source.element, target.element)
+        case SetType(), SetType():
             return fits(source.element, target.element)
         case TableType(), TableType():
             return fits(source.key, target.key) and fits(source.value, target.value)
@@ -180,7 +182,9 @@ def overlap(left: Type, right: Type) -> bool:
             return bool(set(left.kinds) & set(right.kinds))
         case SpaceType(), SpaceType():
             return bool(set(left.zones or ()) & set(right.zones or ()))
-        case (ListType(), ListType()) | (SetType(), SetType()):
+        case ListType(), ListType():
+            return overlap(left.element, right.element)
+        case SetType(), SetType():
             return overlap(left.element, right.element)
     return False
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from gdl import typed
 from gdl.interpreter.plan import Plan
+from gdl.nodes import parts_of
 from gdl.typed import TBlock, TriggerInfo, TStep, Unit, VariableInfo
 from gdl.types import ListType, PieceType, SpaceType, Type, without_none
 
@@ -29,11 +30,10 @@ def steps_of(value: Any) -> Iterator[TStep]:
             yield from steps_of(each)
         return
     if isinstance(value, TStep | typed.TKeys):
-        for attribute in type(value).__attrs_attrs__:
-            inner = getattr(value, attribute.name)
+        for name, inner in parts_of(value):
             if isinstance(inner, TBlock | tuple | typed.TKeys):
                 yield from steps_of(inner)
-            elif isinstance(inner, TStep) and attribute.name in ("value", "effect", "move"):
+            elif isinstance(inner, TStep) and name in ("value", "effect", "move"):
                 yield inner
 
 
@@ -87,14 +87,12 @@ class Analysis:
 
     def _find(self) -> None:
         units: list[Unit] = [*self.spec.procedures.values(), *self.spec.actions.values(), *self.triggers]
-        for kind in (*self.spec.kinds.values(), *self.spec.zones.values()):
-            for row in kind.rows or ():
+        for owner in (*self.spec.kinds.values(), *self.spec.zones.values()):
+            for row in owner.rows or ():
                 units += row.effects.values()
         for unit in units:
             self._waits[unit] = False
-            self._leaves[unit] = any(
-                isinstance(s, typed.TControl) and s.form in _LEAVING for s in steps_of(unit.body)
-            )
+            self._leaves[unit] = any(isinstance(s, typed.TControl) and s.form in _LEAVING for s in steps_of(unit.body))
         self._find_recursion(units)
         changed = True
         while changed:

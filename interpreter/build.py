@@ -12,15 +12,17 @@ from gdl.interpreter.analysis import Analysis, steps_of
 from gdl.interpreter.control import Control
 from gdl.interpreter.diagrams import Diagrams
 from gdl.interpreter.emit_decisions import possible_text
+from gdl.interpreter.emit_events import waiting_effect
 from gdl.interpreter.emit_phases import PhaseRecord, PhaseWriter, main_unit, number_phases, phase_cells
+from gdl.interpreter.emit_subsets import decide_any
 from gdl.interpreter.emit_units import FunctionWriter
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.plan import VariablePlan
 from gdl.interpreter.program import ProgramBuilder, UnitWriter
 from gdl.interpreter.setup import Setup, problem
-from gdl.interpreter.walk import nodes_of
 from gdl.typed import CheckedSpec, Local, TExpression, Unit
 from gdl.values import NONE
+from gdl.walk import nodes_of
 
 
 class Build:
@@ -34,7 +36,9 @@ class Build:
         self.analysis = Analysis(self.plan)
         self.records: list[PhaseRecord] = []
         self.roots = number_phases(spec.phases, None, self.records)
-        self.builder = ProgramBuilder(self.emitter, self.analysis, {r.path: r.number for r in self.records})
+        self.builder = ProgramBuilder(
+            self.emitter, self.analysis, {r.path: r.number for r in self.records}, decide_any, waiting_effect
+        )
         self.emitter.possible = lambda node: possible_text(self.emitter, node)
         self.emitter.call_text = self._call_text
         self._find_controls()
@@ -62,7 +66,11 @@ class Build:
     def _call_text(self, call: typed.TCall) -> str:
         """The call of a procedure inside `after`."""
         if not self.analysis.native(call.unit):
-            raise problem("bad-after", call.span, f"`after` can't try `{call.unit.name}`: it waits for a decision or chance, ends something or calls itself")
+            raise problem(
+                "bad-after",
+                call.span,
+                f"`after` can't try `{call.unit.name}`: it waits for a decision or chance, ends something or calls itself",
+            )
         who = self.emitter.expr(call.player) if call.player is not None else "NONE"
         texts = ", ".join(["s", who, *[self.emitter.expr(a) for a in call.arguments]])
         return f"P_{call.unit.name}({texts})"
@@ -146,7 +154,12 @@ class Build:
             "everyone_lose": f"set_lost(s, {players})",
             "tie": "set_tied(s)",
         }.get(entry.declaration.outcome, f"s[{c.OVER}] = 1")
-        return [f"if ({mark}{self.emitter.expr(entry.when)}):", f"    {effect}", f"    s[{c.OVER}] = 1", "    return True"]
+        return [
+            f"if ({mark}{self.emitter.expr(entry.when)}):",
+            f"    {effect}",
+            f"    s[{c.OVER}] = 1",
+            "    return True",
+        ]
 
     def _result_functions(self) -> None:
         """The parts of a seat's score, and what the ranking compares."""
@@ -156,14 +169,20 @@ class Build:
         self.emitter.locals[result.seat] = "p"
         parts = [f"({self.module.mark(node.span)}{self.emitter.expr(node)})" for _, node in result.score]
         self.module.function("R_score", "s, p", [f"return ({''.join(x + ', ' for x in parts)})"], "result")
-        ranks = [f"({self.module.mark(node.span)}{self.emitter.expr(node)})" if node is not None else "sum(R_score(s, p))" for _, node in result.ranking]
+        ranks = [
+            f"({self.module.mark(node.span)}{self.emitter.expr(node)})" if node is not None else "sum(R_score(s, p))"
+            for _, node in result.ranking
+        ]
         self.module.function("R_rank", "s, p", [f"return ({''.join(x + ', ' for x in ranks)})"], "result")
 
     # --- numbers ------------------------------------------------------------------------------------------------------
 
     def _finish(self, together: bool) -> None:
         """Compile, and give the machine its tables."""
-        need = max(self.builder.stack_need(u, self.plan.depth) for u in (self.main, *([self.spec.setup] if self.spec.setup else [])))
+        need = max(
+            self.builder.stack_need(u, self.plan.depth)
+            for u in (self.main, *([self.spec.setup] if self.spec.setup else []))
+        )
         self.limit = self.root + need
         self.control.branch_size = need if together else 0
         self.size = self.limit + (need * self.plan.players if together else 0)
@@ -235,7 +254,13 @@ class Build:
         return row.starts.get(info.name) if row is not None else None
 
     def _write_start(
-        self, s: list[int], info: typed.VariableInfo, plan: VariablePlan, first: int, node: TExpression | None, known: dict[Local, Any]
+        self,
+        s: list[int],
+        info: typed.VariableInfo,
+        plan: VariablePlan,
+        first: int,
+        node: TExpression | None,
+        known: dict[Local, Any],
     ) -> None:
         if node is None:
             if info.domain.form not in ("set", "list"):
@@ -247,8 +272,16 @@ class Build:
         elif info.domain.form == "list":
             self.control.store_list(s, first, value, plan.width - 1)
         else:
-            if info.domain.form == "range" and not (info.domain.none and value == NONE) and not plan.low <= value <= plan.high:
-                raise problem("fault-range", node.span, f"`{info.name}` starts at {value}, which is outside {plan.low}..{plan.high}")
+            if (
+                info.domain.form == "range"
+                and not (info.domain.none and value == NONE)
+                and not plan.low <= value <= plan.high
+            ):
+                raise problem(
+                    "fault-range",
+                    node.span,
+                    f"`{info.name}` starts at {value}, which is outside {plan.low}..{plan.high}",
+                )
             s[first] = int(value)
 
     def _place_pieces(self, s: list[int], kind: Any) -> None:
@@ -257,7 +290,9 @@ class Build:
             row = kind.rows[place]
             node = row.at if row is not None and row.at is not None else kind.info.at
             if node is None:
-                raise problem("missing-key", kind.info.declaration.span, f"a {kind.info.name} has no place at the start")
+                raise problem(
+                    "missing-key", kind.info.declaration.span, f"a {kind.info.name} has no place at the start"
+                )
             space = self.setup.value(node, {kind.info.this: piece})
             if isinstance(space, tuple):
                 space = space[kind.numbers[place] % len(space)] if space else NONE

@@ -34,7 +34,7 @@ class Control:
         """All of them by the names that the text uses."""
         names = (
             "set_won set_lost set_tied end_turn end_phase enter leave clear keep_list kept_list clear_list keep_pairs burn spend refresh "
-            "too_deep no_move greatest weighed first_of_alike store_set store_list within_or_none seat_after fork"
+            "too_deep no_move greatest weighed first_of_alike store_set store_list within_or_none seat_after fork set_choices"
         )
         return {name: getattr(self, name) for name in names.split()}
 
@@ -148,14 +148,19 @@ class Control:
         """One more candidate."""
         self.candidates += 1
         if self.candidates > MOST_CANDIDATES:
-            raise RuleFault("fault-candidates", f"this decision has more than {MOST_CANDIDATES} candidates; choose one parameter after the other")
+            raise RuleFault(
+                "fault-candidates",
+                f"this decision has more than {MOST_CANDIDATES} candidates; choose one parameter after the other",
+            )
 
     # --- lists in cells -----------------------------------------------------------------------------------------------
 
     def keep_list(self, s: State, first: int, values: Sequence[int], room: int) -> None:
         """Write a list: its length, then its elements."""
         if len(values) > room:
-            raise RuleFault("fault-size", f"a list of {len(values)} is kept across a decision, and there is room for {room}")
+            raise RuleFault(
+                "fault-size", f"a list of {len(values)} is kept across a decision, and there is room for {room}"
+            )
         old = s[first]
         s[first] = len(values)
         s[first + 1 : first + 1 + len(values)] = values
@@ -210,6 +215,28 @@ class Control:
         for piece in values:
             weights.setdefault(self._likeness(s, piece), [piece, 0])[1] += 1
         return [(first, weight) for first, weight in weights.values()]
+
+    def set_choices(
+        self, s: State, domain: Sequence[int], chosen: Sequence[int], low: int, pieces: bool, passing: int
+    ) -> list[tuple[int, ...]]:
+        """The moves at a decision over a set: elements behind those chosen (0), `done` (1), and `pass` if nothing is chosen yet.
+
+        Of alike pieces the first that are left are chosen first, so that equal sets come once.
+        """
+        last = domain.index(chosen[-1]) if chosen else -1
+        seen: set[Any] = set()
+        found: list[tuple[int, ...]] = []
+        for place, value in enumerate(domain):
+            likeness = self._likeness(s, value) if pieces else value
+            if place > last and likeness not in seen and len(domain) - place >= low - len(chosen):
+                found.append((0, value))
+            if value not in chosen:
+                seen.add(likeness)
+        if found and len(chosen) >= low:
+            found.append((1,))
+        if found and passing >= 0 and not chosen:
+            found.append((passing,))
+        return found
 
     def first_of_alike(self, s: State, pieces: Iterable[int]) -> list[int]:
         """Pieces without those that are alike one before them."""

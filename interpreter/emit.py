@@ -15,6 +15,7 @@ from gdl.interpreter.emit_places import Places
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.memo import Memo, bits_of_mask
 from gdl.interpreter.plan import Plan
+from gdl.nodes import parts_of
 from gdl.registry import Entry
 from gdl.typed import Local, TExpression, Unit
 from gdl.types import ListType
@@ -294,7 +295,11 @@ class Emitter(Places):
                 text = f"({self.expr(low)} <= {element} <= {self.expr(high)})"
                 return f"(not {text})" if node.negated else text
             case typed.Convert(form="list", operand=operand):
-                text = f"({self.expr(operand)} >> max({element}, 0) & 1)" if not isinstance(node.element.type, types.OptionalType) else f"({element} != NONE and {self.expr(operand)} >> max({element}, 0) & 1)"
+                text = (
+                    f"({self.expr(operand)} >> max({element}, 0) & 1)"
+                    if not isinstance(node.element.type, types.OptionalType)
+                    else f"({element} != NONE and {self.expr(operand)} >> max({element}, 0) & 1)"
+                )
                 return f"(not {text})" if node.negated else text
             case typed.Convert(form="pieces", operand=operand) if not isinstance(node.element.type, types.OptionalType):
                 text = f"({self.piece_place(element)} == {self.expr(operand)})"
@@ -340,7 +345,11 @@ class Emitter(Places):
             name = self.fresh("k")
             text = "NONE"
             for entry_key, value in reversed(node.table.entries):
-                test = f"{name} in {self.expr(entry_key)}" if isinstance(entry_key.type, ListType) else f"{name} == {self.expr(entry_key)}"
+                test = (
+                    f"{name} in {self.expr(entry_key)}"
+                    if isinstance(entry_key.type, ListType)
+                    else f"{name} == {self.expr(entry_key)}"
+                )
                 text = f"({self.expr(value)} if {test} else {text})"
             return f"(lambda {name}: {text})({key})"
         return f"{self.expr(node.table)}.get({key}, NONE)"
@@ -437,7 +446,9 @@ class Emitter(Places):
                 arguments = dict(zip(names, defaults, strict=True))
                 for index, value in zip(open_, values, strict=True):
                     arguments[names[index]] = value
-                present = {n: v for n, v, a in zip(names, arguments.values(), node.arguments, strict=True) if a is not None}
+                present = {
+                    n: v for n, v, a in zip(names, arguments.values(), node.arguments, strict=True) if a is not None
+                }
                 return function(*game, **present)
         else:
 
@@ -537,14 +548,17 @@ class Emitter(Places):
 def children(node: Any) -> list[Any]:
     """The typed nodes directly inside a node."""
     if isinstance(node, tuple | list):
-        return [child for each in node for child in ([each] if isinstance(each, TExpression | typed.EachBody) else children(each))]
+        return [
+            child
+            for each in node
+            for child in ([each] if isinstance(each, TExpression | typed.EachBody) else children(each))
+        ]
     if not isinstance(node, TExpression | typed.EachBody):
         return []
     found: list[Any] = []
-    for attribute in type(node).__attrs_attrs__:
-        if attribute.name in ("span", "type", "unit", "entry", "infos", "local"):
+    for name, value in parts_of(node):
+        if name in ("span", "type", "unit", "entry", "infos", "local"):
             continue
-        value = getattr(node, attribute.name)
         if isinstance(value, TExpression | typed.EachBody):
             found.append(value)
         elif isinstance(value, tuple):

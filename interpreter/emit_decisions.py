@@ -14,6 +14,7 @@ from gdl.interpreter.cells import THREAD, THREAD_PLACE, WAIT
 from gdl.interpreter.choices import Alternative, Decision
 from gdl.interpreter.control import MOST_CANDIDATES
 from gdl.interpreter.emit import Emitter
+from gdl.interpreter.emit_units import InlineWriter
 from gdl.interpreter.program import UnitWriter
 from gdl.typed import ActionInfo, Local, TBinder, TExpression, TKeys
 from gdl.types import ListType
@@ -22,9 +23,10 @@ from gdl.types import ListType
 class Loops:
     """Writes the nested loops over the parameters of an alternative."""
 
-    def __init__(self, emitter: Emitter, counted: bool) -> None:
+    def __init__(self, emitter: Emitter, counted: bool, *, alike: bool) -> None:
         self.emitter = emitter
         self.counted = counted
+        self.alike = alike
         self.lines: list[str] = []
         self.depth = 0
 
@@ -61,9 +63,11 @@ class Loops:
         if isinstance(known, tuple):
             return self.emitter.literal(tuple(sorted(set(known))))
         items = self.emitter.iterable(domain)
-        return items if ordered(domain) else f"sorted(set({items}))"
+        return items if ordered(self.emitter, domain) else f"sorted(set({items}))"
 
     def _merged(self, domain: TExpression, items: str) -> str:
+        if not self.alike:
+            return items
         element = domain.type.element if isinstance(domain.type, ListType) else None
         inner = types.without_none(element) if element is not None else None
         if isinstance(inner, types.PieceType) and any(k in self.emitter.plan.alike for k in inner.kinds):
@@ -85,29 +89,35 @@ def most_candidates(emitter: Emitter, binders: tuple[TBinder, ...]) -> int:
     return total
 
 
-def ordered(domain: TExpression) -> bool:
+def ordered(emitter: Emitter, domain: TExpression) -> bool:
     """Whether a list comes in natural order with nothing twice, whatever happens."""
     match domain:
         case typed.KindPieces() | typed.ZoneSpaces() | typed.NumberRange() | typed.AllPlayers():
             return True
         case typed.ListOperator(operator="where" | "while" | "until", source=source):
-            return ordered(source)
+            return ordered(emitter, source)
         case typed.Convert(form="pieces", operand=operand):
-            return isinstance(operand, TExpression) and not _maybe_stack(operand)
+            return not _maybe_stack(emitter, operand)
         case typed.Convert(form="list"):
             return True
     return False
 
 
-def _maybe_stack(space: TExpression) -> bool:
-    return not isinstance(types.without_none(space.type), types.SpaceType)
+def _maybe_stack(emitter: Emitter, space: TExpression) -> bool:
+    """Whether a space may keep its pieces in an order of its own."""
+    return any(zone.stack for zone in emitter.zones_of(space.type))
 
 
 def alternative_loops(
-    emitter: Emitter, binders: tuple[TBinder, ...], before: TExpression | None, guard: TExpression | None
+    emitter: Emitter,
+    binders: tuple[TBinder, ...],
+    before: TExpression | None,
+    guard: TExpression | None,
+    *,
+    alike: bool = True,
 ) -> tuple[list[str], int, list[str]]:
     """The lines of loops over all legal tuples, the indent inside them, and the names of the values."""
-    loops = Loops(emitter, most_candidates(emitter, binders) > MOST_CANDIDATES)
+    loops = Loops(emitter, most_candidates(emitter, binders) > MOST_CANDIDATES, alike=alike)
     if before is not None:
         truth = emitter.known_value(before)
         if truth is None:
@@ -132,18 +142,12 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
     decision = writer.builder.new_decision(step, keys)
     outer_player = writer.player
     after = writer.label("after")
-    acting = _acting(writer, decision, keys)
-    if isinstance(step, typed.TChoose) and keys.upper is not None:
-        from gdl.interpreter.emit_subsets import decide_subset
-
-        decide_subset(writer, step, decision, after, acting)
-        writer.player = outer_player
-        return
+    acting = take_acting(writer, decision, keys)
     here, other = writer.label("decide"), writer.label("else")
     decision.label = here
     writer.start(here)
-    waiting_lines(writer, decision, acting, other)
-    bodies = []
+    note_acting(writer, decision, acting, other)
+    bodies: list[tuple[str, typed.TBlock]] = []
     if isinstance(step, typed.TDecide):
         sources = _action_sources(writer, step, decision, after, acting)
     else:
@@ -151,7 +155,12 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
     if keys.passing is not None:
         decision.alternatives.append(Alternative("pass", "pass"))
         label = writer.label("pass")
-        writer.builder.add_function(f"D{decision.number}_{len(decision.alternatives) - 1}", "s, f, p", [*acting.set, f"return @{label}@"], "pass")
+        writer.builder.add_function(
+            f"D{decision.number}_{len(decision.alternatives) - 1}",
+            "s, f, p",
+            [*acting.set, f"return @{label}@"],
+            "pass",
+        )
         bodies.append((label, keys.passing))
     _enumerators(writer, decision, sources, keys, passing=keys.passing is not None)
     for label, block in bodies:
@@ -172,7 +181,7 @@ class Acting:
     set: list[str]
 
 
-def _acting(writer: UnitWriter, decision: Decision, keys: TKeys) -> Acting:
+def take_acting(writer: UnitWriter, decision: Decision, keys: TKeys) -> Acting:
     """Evaluate `by:` on arrival, into the frame."""
     if keys.by is None or keys.acting is None:
         decision.player_text = writer.player
@@ -189,7 +198,7 @@ def _acting(writer: UnitWriter, decision: Decision, keys: TKeys) -> Acting:
     return Acting(writer.player, writer.player, [])
 
 
-def waiting_lines(writer: UnitWriter, decision: Decision, acting: Acting, other: str) -> None:
+def note_acting(writer: UnitWriter, decision: Decision, acting: Acting, other: str) -> None:
     """The instruction at which a decision waits, or goes on to `else`."""
     writer.check_end()
     n = decision.number
@@ -241,7 +250,9 @@ def _action_sources(
     for entry in flattened(step.entries):
         action = entry.action
         number = len(decision.alternatives)
-        decision.alternatives.append(Alternative("action", action.name, tuple(b.local for b in action.choices), action.label))
+        decision.alternatives.append(
+            Alternative("action", action.name, tuple(b.local for b in action.choices), action.label)
+        )
         arguments = [emitter.expr(a) for a in entry.arguments]
         names = [emitter.fresh("a") for _ in arguments]
         prepare = [f"{n} = {t}" for n, t in zip(names, arguments, strict=True)]
@@ -261,7 +272,13 @@ def flattened(entries: tuple[typed.TEntry, ...]) -> list[typed.TEntry]:
 
 
 def _enter_action(
-    writer: UnitWriter, decision: Decision, number: int, action: ActionInfo, arguments: list[str], after: str, acting: Acting
+    writer: UnitWriter,
+    decision: Decision,
+    number: int,
+    action: ActionInfo,
+    arguments: list[str],
+    after: str,
+    acting: Acting,
 ) -> None:
     """An action that neither waits nor calls itself is carried out in the entering function; others get a frame."""
     values = [f"x{i}" for i in range(len(action.choices))]
@@ -269,8 +286,6 @@ def _enter_action(
     name = f"D{decision.number}_{number}"
     analysis = writer.analysis
     if not analysis.waits(action) and not analysis.recursive(action):
-        from gdl.interpreter.emit_units import InlineWriter
-
         lines = InlineWriter(writer, action, after, acting.set).write(arguments, values)
         writer.builder.add_function(name, parameters, lines, f"action {action.name}")
         return
@@ -283,10 +298,12 @@ def _choose_sources(
     writer: UnitWriter, step: typed.TChoose, decision: Decision, acting: Acting
 ) -> tuple[list[Source], list[tuple[str, typed.TBlock]]]:
     body = writer.label("chosen")
-    name = step.keys.name or _own_name(writer)
+    name = step.keys.name or own_name(writer)
     form = "may" if not step.binders and step.label is not None else "choose"
     locals_ = tuple(b.local for b in step.binders)
-    decision.alternatives.append(Alternative(form, "yes" if form == "may" and not step.keys.name else name, locals_, step.label))
+    decision.alternatives.append(
+        Alternative(form, "yes" if form == "may" and not step.keys.name else name, locals_, step.label)
+    )
     sources = [Source(step.binders, None, step.guard)]
     # the parameters live in the frame for the body; the enumerators bind names of their own
     lines = list(acting.set)
@@ -303,7 +320,8 @@ def _choose_sources(
     return sources, [(body, step.body)]
 
 
-def _own_name(writer: UnitWriter) -> str:
+def own_name(writer: UnitWriter) -> str:
+    """What moves of a decision without a name are called: its procedure or phase."""
     return writer.phase_name if writer.unit.form == "phases" else writer.unit.name
 
 
@@ -337,7 +355,13 @@ def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], 
 def listing(lines: list[str], depth: int, choice: str, *, first: bool) -> list[str]:
     """Lines that add every choice to `out`; loops and tests alone become one comprehension, which is faster."""
     stripped = [line.strip() for line in lines]
-    if first and lines and len(lines) == depth and stripped[0].startswith("for ") and all(x.startswith(("for ", "if ")) for x in stripped):
+    if (
+        first
+        and lines
+        and len(lines) == depth
+        and stripped[0].startswith("for ")
+        and all(x.startswith(("for ", "if ")) for x in stripped)
+    ):
         return [f"out = [{choice} {' '.join(x.rstrip(':') for x in stripped)}]"]
     start = ["out = []"] if first else []
     return [*start, *lines, f"{'    ' * depth}out.append({choice})"]
@@ -384,7 +408,11 @@ def possible_function(emitter: Emitter, entry: typed.TEntry) -> str:
     given = {word: Local(word, types.ERROR, entry.span) for word in entry.given}
     names = [emitter.bind(local) for local in given.values()]
     binders = tuple(
-        TBinder(b.local, b.domain, typed.LocalValue(entry.span, b.local.type, given[b.local.name]) if b.local.name in given else None)
+        TBinder(
+            b.local,
+            b.domain,
+            typed.LocalValue(entry.span, b.local.type, given[b.local.name]) if b.local.name in given else None,
+        )
         for b in action.choices
     )
     lines, depth, _ = alternative_loops(emitter, binders, action.before, action.guard)
@@ -392,4 +420,3 @@ def possible_function(emitter: Emitter, entry: typed.TEntry) -> str:
     emitter.locals, emitter.reads_state, emitter.known = saved
     emitter.module.function(name, ", ".join(["s", "p", *parameters, *names]), body, f"action {action.name}")
     return name
-

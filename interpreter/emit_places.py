@@ -139,7 +139,8 @@ class Places:
         self.reads_state = True
         return f"s[{_plus(piece, self.plan.at)}]"
 
-    def _zones(self, type_: Type) -> list[ZonePlan]:
+    def zones_of(self, type_: Type) -> list[ZonePlan]:
+        """The zones that a space of a type may be in."""
         inner = types.without_none(type_)
         if isinstance(inner, types.ListType):
             inner = inner.element
@@ -153,7 +154,7 @@ class Places:
     def pieces_at(self, space: str, type_: Type) -> str:
         """The pieces of a space given as text, whose type says which zones it may be in."""
         self.reads_state = True
-        zones = self._zones(type_)
+        zones = self.zones_of(type_)
         if len(zones) == 1 and not zones[0].stack and zones[0].words == 1:
             zone = zones[0]
             memo = self.module.constant(self._mask_table(zone), "P")
@@ -180,7 +181,7 @@ class Places:
 
     def contents_test(self, space: TExpression, what: str) -> str | None:
         """`empty(s)` and `count(s)` read off the cell, where one cell holds it all."""
-        zones = self._zones(space.type)
+        zones = self.zones_of(space.type)
         if len(zones) != 1 or (not zones[0].stack and zones[0].words != 1):
             return None
         self.reads_state = True

@@ -112,7 +112,9 @@ class Writer:
 
     def guarded(self, local: Local, text: str) -> str:
         """A local's value; numbers that are given new values must stay within 64 bits."""
-        return f"wide({text})" if local.assigned and str(local.type) == "int" and not text.lstrip("-").isdigit() else text
+        return (
+            f"wide({text})" if local.assigned and str(local.type) == "int" and not text.lstrip("-").isdigit() else text
+        )
 
     # --- branches -----------------------------------------------------------------------------------------------------
 
@@ -184,7 +186,12 @@ class Writer:
         if isinstance(step.target, typed.LocalValue):
             name = self.emitter.locals[step.target.local]
             operator = "" if step.operator == "=" else f"{name} {step.operator[0]} "
-            self.marked(step, f"{name} = wide({operator}{self.expr(step.value)})" if str(step.target.type) == "int" else f"{name} = {self.expr(step.value)}")
+            self.marked(
+                step,
+                f"{name} = wide({operator}{self.expr(step.value)})"
+                if str(step.target.type) == "int"
+                else f"{name} = {self.expr(step.value)}",
+            )
             return
         assert isinstance(step.target, typed.VariableValue)
         self.store(step, step.target, self.expr(step.value))
@@ -308,7 +315,9 @@ class Writer:
         """Triggers of a phase live in it and in those below it; none live in the set-up."""
         if trigger.phase is None:
             return f"{test} and s[{PHASE}] >= 0"
-        inside = tuple(n for path, n in self.phase_numbers.items() if path == trigger.phase or path.startswith(trigger.phase + "."))
+        inside = tuple(
+            n for path, n in self.phase_numbers.items() if path == trigger.phase or path.startswith(trigger.phase + ".")
+        )
         return f"{test} and s[{PHASE}] in {self.emitter.module.constant(inside)}"
 
     def trigger_call(self, trigger: TriggerInfo, names: dict[str, str]) -> str:
@@ -317,9 +326,7 @@ class Writer:
         mark = self.emitter.module.mark(trigger.span)
         return f"({mark}T_{trigger.name}({', '.join(['s', self.player, *arguments])}))"
 
-    def _change_triggers(
-        self, target: typed.VariableValue, triggers: list[TriggerInfo], old: str, cell: str
-    ) -> None:
+    def _change_triggers(self, target: typed.VariableValue, triggers: list[TriggerInfo], old: str, cell: str) -> None:
         new = self.emitter.fresh("n")
         self.line(f"{new} = {cell}")
         self.line(f"if {old} != {new}:")

@@ -9,6 +9,7 @@ from typing import Any
 from gdl import typed, types
 from gdl.check_scope import Context
 from gdl.interpreter import cells as c
+from gdl.interpreter import saving
 from gdl.interpreter.build import Build
 from gdl.interpreter.chance import mix
 from gdl.interpreter.choices import Alternative, Chance, Decision
@@ -32,7 +33,14 @@ class Game:
     `players` is the number of players, `options` the value of each option by name, `spec_hash` tells specs apart.
     """
 
-    def __init__(self, context: Context, players: int, options: Mapping[str, str | int | bool], numbers: Mapping[str, int], spec_hash: str) -> None:
+    def __init__(
+        self,
+        context: Context,
+        players: int,
+        options: Mapping[str, str | int | bool],
+        numbers: Mapping[str, int],
+        spec_hash: str,
+    ) -> None:
         self.context = context
         self.title = context.spec.declarations.title
         self.name = context.spec.declarations.game
@@ -65,9 +73,7 @@ class Game:
 
     def state_from_json(self, data: Mapping[str, Any]) -> State:
         """The state that `State.to_json` wrote. Raises BadSave if it is broken or of another game."""
-        from gdl.interpreter.saving import read_state
-
-        return read_state(self, data)
+        return saving.read_state(self, data)
 
     # --- faults -------------------------------------------------------------------------------------------------------
 
@@ -86,7 +92,9 @@ class Game:
             case RecursionError():
                 return self._fault("fault-depth", "triggers and procedures cause each other without end", error, s)
             case IndexError() | KeyError() | TypeError():
-                return self._fault("fault-none", "`none`, or a place that does not exist, is used as a value here", error, s)
+                return self._fault(
+                    "fault-none", "`none`, or a place that does not exist, is used as a value here", error, s
+                )
             case OverflowError() | MemoryError():
                 return self._fault("fault-overflow", "a value grew beyond all bounds", error, s)
         return error
@@ -201,8 +209,8 @@ class Game:
         if result is not None:
             rank = self.build.module.namespace["R_rank"]
             signs = [-1 if highest else 1 for highest, _ in result.ranking]
-            for seat in seats:
-                values = self.guard(s, lambda seat=seat: rank(s, seat))
+            rows = self.guard(s, lambda: [rank(s, seat) for seat in seats])
+            for seat, values in zip(seats, rows, strict=True):
                 if not outcome[seat]:
                     keys[seat] += tuple(sign * value for sign, value in zip(signs, values, strict=True))
         groups: dict[tuple[int, ...], list[int]] = {}

@@ -88,7 +88,8 @@ class Names:
             return info.name
         if info.each and kind.values.count(kind.values[place]) == 1:
             parts = [
-                self.exact(v, info.attributes[name].type) for v, (name, _) in zip(kind.values[place], info.each, strict=True)
+                self.exact(v, info.attributes[name].type)
+                for v, (name, _) in zip(kind.values[place], info.each, strict=True)
             ]
         else:
             parts = [self._key(v, d) for v, d in zip(kind.keys[place], info.per, strict=True)]
@@ -135,7 +136,9 @@ class Names:
 
     # --- templates ----------------------------------------------------------------------------------------------------
 
-    def fill(self, template: TTemplate, locals_: tuple[Local, ...], s: list[int], player: Local | None, *values: Any) -> str:
+    def fill(
+        self, template: TTemplate, locals_: tuple[Local, ...], s: list[int], player: Local | None, *values: Any
+    ) -> str:
         """A template with its locals bound to values; `player` is bound to the first of them if it is given."""
         bound = locals_ if player is None else (player, *locals_)
         key = (id(template), bound)

@@ -9,10 +9,12 @@ Instructions are written as text with `@label@` where a number goes; labels get 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from attrs import define
 
 from gdl import typed, types
+from gdl.interpreter.analysis import Analysis
 from gdl.interpreter.cells import (
     FRAME_CALLER,
     FRAME_LOCALS,
@@ -23,7 +25,6 @@ from gdl.interpreter.cells import (
     THREAD,
     THREAD_LIMIT,
 )
-from gdl.interpreter.analysis import Analysis
 from gdl.interpreter.choices import Chance, Decision
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_steps import Writer
@@ -126,7 +127,9 @@ class UnitWriter(Writer):
                 self.waiting_for(local, source, body)
             case typed.TRepeat(count=count, body=body):
                 counter = Local("(round)", types.INT, step.span)
-                numbers = typed.NumberRange(count.span, ListType(types.INT), typed.Constant(count.span, types.INT, 1), count)
+                numbers = typed.NumberRange(
+                    count.span, ListType(types.INT), typed.Constant(count.span, types.INT, 1), count
+                )
                 self.waiting_for(counter, numbers, body)
             case typed.TWhile(condition=condition, body=body):
                 self.waiting_while(step, condition, body)
@@ -139,13 +142,9 @@ class UnitWriter(Writer):
                 texts = [self.expr(a) for a in arguments]
                 self.call_unit(unit, self.expr(player) if player is not None else "NONE", texts)
             case typed.TDecide() | typed.TChoose():
-                from gdl.interpreter.emit_decisions import decide
-
-                decide(self, step)
+                self.builder.decide(self, step)
             case _:
-                from gdl.interpreter.emit_events import waiting_effect
-
-                waiting_effect(self, step)
+                self.builder.waiting_effect(self, step)
 
     def waiting_if(self, step: typed.TIf) -> None:
         """`if` with a branch that waits."""
@@ -192,7 +191,7 @@ class UnitWriter(Writer):
         place = self.frame.take()
         known = self.emitter.known_value(source)
         if isinstance(known, tuple):
-            items, length = self.emitter.module.constant(known), str(len(known))
+            kept, items, length = 0, self.emitter.module.constant(known), str(len(known))
         else:
             width = self.builder.list_width(source.type)
             kept = self.frame.take(width)
@@ -306,10 +305,19 @@ def leave_lines(writer: Writer, step: typed.TControl) -> list[str]:
 class ProgramBuilder:
     """Collects the instructions of all units and gives them their numbers."""
 
-    def __init__(self, emitter: Emitter, analysis: Analysis, phase_numbers: dict[str, int]) -> None:
+    def __init__(
+        self,
+        emitter: Emitter,
+        analysis: Analysis,
+        phase_numbers: dict[str, int],
+        decide: Callable[..., None],
+        waiting_effect: Callable[..., None],
+    ) -> None:
         self.emitter = emitter
         self.analysis = analysis
         self.phase_numbers = phase_numbers
+        self.decide = decide
+        self.waiting_effect = waiting_effect
         self.instructions: list[Instruction] = []
         self.functions: list[tuple[str, str, list[str], str]] = []
         self.frames: dict[Unit, Frame] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from gdl.interpreter import cells as c
@@ -43,9 +42,9 @@ def _check(cells: list[int]) -> str:
     return f"{total:016x}"
 
 
-def read_state(game: Game, data: Mapping[str, Any]) -> State:
+def read_state(game: Game, data: object) -> State:
     """The state that was written. Raises BadSave."""
-    if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadSave(f"this is no saved state: `format` should be {FORMAT}")
     if data.get("game") != game.name:
         raise BadSave(f"this state is of the game `{data.get('game')}`, not of `{game.name}`")

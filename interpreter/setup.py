@@ -19,10 +19,10 @@ from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.geometry import GEOMETRIES, Topology
 from gdl.interpreter.numbering import KindPlan, ZonePlan, key_product
 from gdl.interpreter.plan import Plan, VariablePlan
-from gdl.interpreter.walk import nodes_of
 from gdl.source import Span
 from gdl.typed import AttributeInfo, CheckedSpec, Domain, KindInfo, Local, TExpression, VariableInfo, ZoneInfo
 from gdl.values import NONE
+from gdl.walk import nodes_of
 
 _WORD = 63
 _MOST_PIECES = 20_000
@@ -137,7 +137,9 @@ class Setup:
             for keys in key_product([self.key_values(d) for d in info.per]):
                 self._number_pieces(kind, keys)
         if kind.count > _MOST_PIECES:
-            raise problem("bad-size", info.declaration.span, f"{kind.count} pieces of `{info.name}` are more than {_MOST_PIECES}")
+            raise problem(
+                "bad-size", info.declaration.span, f"{kind.count} pieces of `{info.name}` are more than {_MOST_PIECES}"
+            )
         self.plan.piece_count += kind.count
         self.plan.kind_of_piece += [kind] * kind.count
 
@@ -255,7 +257,8 @@ class Setup:
             mine: set[int] = set()
             for place in range(kind.count):
                 fixed = tuple(
-                    _hashable(self.plan.attributes[self.plan.attribute_key(i)][kind.base + place]) for i in kind.info.attributes.values()
+                    _hashable(self.plan.attributes[self.plan.attribute_key(i)][kind.base + place])
+                    for i in kind.info.attributes.values()
                 )
                 number = classes.setdefault((name, kind.keys[place], fixed), len(classes))
                 numbers.append(number)
@@ -263,7 +266,9 @@ class Setup:
             sizes[name] = len(mine)
         self.plan.alike_class = tuple(numbers)
         self.plan.alike = frozenset(
-            name for name, kind in self.plan.kinds.items() if name not in named and sizes[name] < kind.count and kind.info.at is not None
+            name
+            for name, kind in self.plan.kinds.items()
+            if name not in named and sizes[name] < kind.count and kind.info.at is not None
         )
 
     def _kinds_told_apart(self) -> set[str]:
@@ -272,7 +277,11 @@ class Setup:
         for node in nodes_of(self.spec):
             if isinstance(node, typed.KindPieces) and node.indices and not self.spec.kinds[node.kinds[0]].each:
                 found |= set(node.kinds)
-            elif isinstance(node, typed.Property) and node.name == "number" and isinstance(node.target.type, types.PieceType):
+            elif (
+                isinstance(node, typed.Property)
+                and node.name == "number"
+                and isinstance(node.target.type, types.PieceType)
+            ):
                 found |= set(node.target.type.kinds)
             elif isinstance(node, VariableInfo):
                 for domain in (node.domain, node.domain.element, *node.per):
@@ -296,7 +305,11 @@ class Setup:
         first = self.size
         self.size += count
         if self.size > _MOST_CELLS:
-            raise problem("bad-size", self.spec.declarations.span, f"a state of this game would take more than {_MOST_CELLS} numbers")
+            raise problem(
+                "bad-size",
+                self.spec.declarations.span,
+                f"a state of this game would take more than {_MOST_CELLS} numbers",
+            )
         return first
 
     def _take_cells(self) -> None:

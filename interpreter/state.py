@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from gdl.interpreter import cells as c
+from gdl.interpreter import hashing, reading, saving, view
 from gdl.interpreter.errors import IllegalMove
 from gdl.interpreter.moves import Move, Outcome
 
@@ -120,7 +121,8 @@ class State:
         _, chance, frame = waiting
         outcomes = self.game.guard(self.cells, lambda: chance.outcomes(self.cells, frame))
         return tuple(
-            Outcome(value, weight, self.game.chance_text(self.cells, chance, frame, value)) for value, weight in outcomes
+            Outcome(value, weight, self.game.chance_text(self.cells, chance, frame, value))
+            for value, weight in outcomes
         )
 
     def apply_chance(self, outcome: Outcome | str) -> None:
@@ -145,9 +147,7 @@ class State:
 
     def parse_move(self, text: str) -> Move:
         """The legal move that a text names. Raises IllegalMove, with what is nearest, if there is none."""
-        from gdl.interpreter.reading import read_move
-
-        return read_move(self, text)
+        return reading.read_move(self, text)
 
     def label(self, move: Move) -> str:
         """A move as people read it."""
@@ -180,18 +180,12 @@ class State:
     def hash(self) -> int:
         """A 64-bit number that is equal for equal situations, on every machine. Alike pieces are not told apart; how many turns have
         passed and what chance will bring do not count."""
-        from gdl.interpreter.hashing import state_hash
-
-        return state_hash(self.game.plan, self.cells)
+        return hashing.state_hash(self.game.plan, self.cells)
 
     def to_json(self) -> dict[str, Any]:
         """The whole state, for `Game.state_from_json`."""
-        from gdl.interpreter.saving import write_state
-
-        return write_state(self)
+        return saving.write_state(self)
 
     def observation(self, seat: int | None) -> Mapping[str, Any]:
         """What a seat can see now (none: somebody who looks on), as data that JSON can hold."""
-        from gdl.interpreter.view import observe
-
-        return observe(self, seat)
+        return view.observe(self, seat)

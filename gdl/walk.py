@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gdl import typed
+from gdl.nodes import parts_of
 
 _SKIPPED = ("span", "type", "entry", "declaration", "source")
 _NODES = (
@@ -30,4 +31,4 @@ def nodes_of(root: Any) -> Iterator[Any]:
                 continue
             seen.add(id(value))
             yield value
-            todo += [getattr(value, a.name) for a in reversed(type(value).__attrs_attrs__) if a.name not in _SKIPPED]
+            todo += [part for name, part in reversed(parts_of(value)) if name not in _SKIPPED]

@@ -1,0 +1,25 @@
+"""What all our trees are made of: frozen classes that compare by identity, gone through and copied by their fields."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, cast, dataclass_transform
+
+from attrs import evolve, field, fields, frozen
+
+_Class = TypeVar("_Class")
+
+
+@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
+def node(cls: type[_Class]) -> type[_Class]:
+    """Make a class of nodes: frozen, with slots, compared by identity."""
+    return frozen(eq=False)(cls)
+
+
+def parts_of(value: object) -> list[tuple[str, Any]]:
+    """The fields of a node with their values, in order of declaration."""
+    return [(a.name, getattr(value, a.name)) for a in fields(cast("Any", type(value)))]
+
+
+def changed(value: _Class, **changes: object) -> _Class:
+    """A copy of a node with some fields changed."""
+    return cast("_Class", evolve(cast("Any", value), **changes))
