@@ -15,7 +15,7 @@ HEADINGS = ("game", "peer", "ours /s", "peer /s", "ratio", "moves/playout")
 
 def comparisons(*, rounds: int, seconds: float) -> list[Comparison]:
     """Every benchmark there is; imported here, since peers are installed only where benchmarks run."""
-    from benchmarks import tic_tac_toe  # noqa: PLC0415 - see above
+    from benchmarks import tic_tac_toe
 
     return [tic_tac_toe.comparison(rounds=rounds, seconds=seconds)]
 

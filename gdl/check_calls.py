@@ -6,8 +6,10 @@ from gdl import ast, typed, types
 from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of
 from gdl.check_names import check_field
 from gdl.check_scope import Context, Scope
+from gdl.check_templates import check_template
+from gdl.expression_parser import parse_template
 from gdl.registry import Entry, Parameter, Variable
-from gdl.source import Span
+from gdl.source import Fragment, Span
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, OptionalType, PieceType, SetType, SpaceType, Type
 
@@ -194,11 +196,15 @@ def call_entry(
     matched = match_arguments(ctx, node, entry)
     bound: Bound = {}
     result: list[TExpression | typed.EachBody | None] = [None] * len(entry.signature.parameters)
+    templates: dict[int, typed.TTemplate | None] = {}
     inner: Scope = scope
     element: Local | None = None
     for index, parameter in enumerate(entry.signature.parameters):
         argument = matched.get(parameter.name)
         if argument is None or parameter.each:
+            continue
+        if parameter.type == types.TEMPLATE:
+            templates[index] = _template(ctx, inner, argument.value)
             continue
         value = _plain_argument(ctx, inner, argument, parameter, bound, expected, effect=effect)
         result[index] = value
@@ -214,7 +220,17 @@ def call_entry(
         if argument is not None and parameter.each:
             result[index] = _each_argument(ctx, inner, argument, entry, parameter, result, bound, element)
     type_ = _result_type(ctx, entry, result, bound, expected)
-    return typed.BuiltinCall(node.span, type_, entry, tuple(result))
+    arguments = tuple(templates.get(index, value) for index, value in enumerate(result))
+    return typed.BuiltinCall(node.span, type_, entry, arguments)
+
+
+def _template(ctx: Context, scope: Scope, node: ast.Expression) -> typed.TTemplate | None:
+    """A text with holes, written as a string literal."""
+    if not isinstance(node, ast.Text):
+        ctx.report.error("wrong-type", node.span, "expected a text in quotes, with holes in braces")
+        return None
+    template = parse_template(Fragment(node.value, node.span.source, node.span.start + 1), ctx.report)
+    return check_template(ctx, scope, template) if template is not None else None
 
 
 def _chain_name(node: ast.Expression) -> ast.Name | None:
@@ -288,11 +304,9 @@ def _only(ctx: Context, value: TExpression, wanted: Variable) -> TExpression:
 def _as_list(ctx: Context, value: TExpression, wanted: ListType, *, effect: bool) -> TExpression:
     """A list: a space is its pieces (its own self where spaces are wanted and the call is an effect), a set is its elements."""
     spaces = isinstance(wanted.element, Variable) and wanted.element.name == "S"
-    if (
-        effect
-        and isinstance(types.without_none(value.type), PieceType)
-        or (spaces and isinstance(value.type, SpaceType))
-    ):
+    inner = types.without_none(value.type)
+    alone = effect and not isinstance(inner, ListType | SetType | SpaceType) and inner != ERROR
+    if alone or (spaces and isinstance(inner, SpaceType)):
         value = unwrap(ctx, value)
         return typed.MakeList(value.span, ListType(value.type), (value,))
     value = value_of(ctx, value, "list")
@@ -317,9 +331,9 @@ def bind(wanted: Type, given: Type, bound: Bound) -> bool:
             bound[name] = joined
             return True
         case ListType(element=element):
-            return isinstance(given, ListType) and bind(element, given.element, bound) or given == ERROR
+            return (isinstance(given, ListType) and bind(element, given.element, bound)) or given == ERROR
         case SetType(element=element):
-            return isinstance(given, SetType) and bind(element, given.element, bound) or given == ERROR
+            return (isinstance(given, SetType) and bind(element, given.element, bound)) or given == ERROR
         case OptionalType(inner=inner):
             return given == types.NONE or bind(inner, types.without_none(given), bound)
         case types.Basic(name="any"):

@@ -7,6 +7,7 @@ the language converts (a space is its pieces, a kind with one piece is that piec
 from __future__ import annotations
 
 from gdl import ast, typed, types
+from gdl.check_calls import check_call
 from gdl.check_convert import coerce, element_of, value_of
 from gdl.check_names import check_field, check_index, check_name
 from gdl.check_scope import Context, Scope, facts_of, narrowed
@@ -44,8 +45,6 @@ def _check(ctx: Context, scope: Scope, node: ast.Expression, expected: Type | No
         case ast.Index():
             return check_index(ctx, scope, node)
         case ast.Call():
-            from gdl.check_calls import check_call
-
             return check_call(ctx, scope, node, expected)
         case ast.Chain():
             return check_chain(ctx, scope, node, None)

@@ -11,7 +11,6 @@ from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
 from gdl.check_place import check_place
 from gdl.check_scope import Context, Scope, facts_of
-from gdl.nodes import changed
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, Type
 
@@ -365,7 +364,8 @@ def _random_move(ctx: Context, scope: Scope, call: ast.Call, entry: object) -> t
         return None
     local = Local("(drawn)", effect.value, first.span)
     name = ast.Name(first.span, "(drawn)")
-    rest = changed(call, arguments=(changed(call.arguments[0], value=name), *call.arguments[1:]))
+    drawn = ast.Argument(first.span, name, call.arguments[0].keyword)
+    rest = ast.Call(call.span, call.function, (drawn, *call.arguments[1:]))
     moved = check_effect(ctx, scope.child(local), rest)
     assert isinstance(moved, typed.TEffect)
     return typed.TMoveRandom(call.span, effect, moved, local)

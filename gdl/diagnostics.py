@@ -66,14 +66,14 @@ class Report:
         message: str,
         *,
         label: str = "",
-        help: str = "",  # noqa: A002 - the field of the diagnostic is called so
+        help: str = "",
         suggestion: str | None = None,
         related: tuple[Related, ...] = (),
     ) -> None:
         """Take an error in, given by its parts."""
         self.add(Diagnostic(code, span, message, label, help, suggestion, related))
 
-    def warning(self, code: str, span: Span, message: str, *, label: str = "", help: str = "") -> None:  # noqa: A002
+    def warning(self, code: str, span: Span, message: str, *, label: str = "", help: str = "") -> None:
         """Take a warning in, given by its parts."""
         self.add(Diagnostic(code, span, message, label, help, severity=Severity.WARNING))
 

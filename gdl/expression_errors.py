@@ -80,7 +80,7 @@ class Failure:
         """The text of a stretch of words."""
         return stretch(self.fragment.text, self.words, start, end)
 
-    def error(self, span: Span, message: str, help: str = "", suggestion: str | None = None) -> Diagnostic:  # noqa: A002
+    def error(self, span: Span, message: str, help: str = "", suggestion: str | None = None) -> Diagnostic:
         """A message about the text."""
         return Diagnostic("syntax", span, message, help=help, suggestion=suggestion)
 

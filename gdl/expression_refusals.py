@@ -23,7 +23,7 @@ _LONG = 40
 """Characters of a quoted stretch that are still shown whole."""
 
 
-class Refused(Exception):  # noqa: N818 - no mistake of ours: it carries a message about the text out of Lark's callbacks
+class Refused(Exception):
     """The text is no expression of the language; `diagnostic` says why."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:

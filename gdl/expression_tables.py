@@ -42,7 +42,7 @@ def load_parser(builder: Builder) -> Lark:
     if tables.get("key") != _key(grammar):
         return _build(grammar, builder, strict=False)
     # The same entry that the parsers use which Lark writes as Python modules.
-    load: Callable[..., Lark] = Lark._load_from_dict  # noqa: SLF001
+    load: Callable[..., Lark] = Lark._load_from_dict
     return load(_expanded(tables["data"]), _numbered(tables["memo"]), transformer=builder)
 
 

@@ -192,6 +192,7 @@ _BASIC |= {
     "space": types.SPACE,
     "piece": types.PieceType(()),
     "end": types.STACK_END,
+    "template": types.TEMPLATE,
     "zone": types.Basic("zone"),
     "history": types.Basic("history"),
     "call": types.Basic("call"),

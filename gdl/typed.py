@@ -315,7 +315,7 @@ class BuiltinCall(TExpression):
     """A call of a builtin. `arguments` by parameter, none where left out; `each` parameters are `EachBody`."""
 
     entry: Entry
-    arguments: tuple[TExpression | EachBody | None, ...]
+    arguments: tuple[TExpression | EachBody | TTemplate | None, ...]
 
 
 @node

@@ -31,6 +31,8 @@ PLAYER = Basic("player")
 DIRECTION = Basic("direction")
 SHAPE = Basic("shape")
 EFFECT = Basic("effect")
+TEMPLATE = Basic("text with holes")
+"""A text literal in whose braces expressions stand, as an argument of `log`."""
 STACK_END = Basic("stack end")
 """`top` or `bottom`, as an argument of `move`."""
 NONE = Basic("none")

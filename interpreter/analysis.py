@@ -87,8 +87,9 @@ class Analysis:
 
     def _find(self) -> None:
         units: list[Unit] = [*self.spec.procedures.values(), *self.spec.actions.values(), *self.triggers]
-        for owner in (*self.spec.kinds.values(), *self.spec.zones.values()):
-            for row in owner.rows or ():
+        rows = [*(k.rows for k in self.spec.kinds.values()), *(z.rows for z in self.spec.zones.values())]
+        for each in rows:
+            for row in each or ():
                 units += row.effects.values()
         for unit in units:
             self._waits[unit] = False

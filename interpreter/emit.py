@@ -401,7 +401,7 @@ class Emitter(Places):
         if entry.wants_game:
             plan, inner = self.plan, function
 
-            def function(*arguments: Any) -> Any:  # type: ignore[misc]
+            def function(*arguments: Any) -> Any:
                 return inner(plan, *arguments)
 
         name = f"B_{entry.name}_{id(entry) % 1000}"
@@ -412,12 +412,13 @@ class Emitter(Places):
             self.module.namespace[name] = function
         return self.module._constants[key]
 
-    def _argument(self, argument: TExpression | typed.EachBody | None) -> str:
+    def _argument(self, argument: TExpression | typed.EachBody | typed.TTemplate | None) -> str:
         if argument is None:
             return "None"
         if isinstance(argument, typed.EachBody):
             name = self.bind(argument.local)
             return f"lambda {name}: {self.expr(argument.body)}"
+        assert isinstance(argument, TExpression)
         return self.expr(argument)
 
     def _in_line(self, node: typed.BuiltinCall, template: str) -> str:
@@ -518,7 +519,7 @@ class Emitter(Places):
         """Static functions may be needed while the set-up still goes on."""
         start = max(i for i, line in enumerate(self.module.lines) if line.startswith(f"def {name}("))
         code = compile("\n" * start + "\n".join(self.module.lines[start:]) + "\n", "<gdl game>", "exec")
-        exec(code, self.module.namespace)  # noqa: S102 - see Module.compile
+        exec(code, self.module.namespace)
 
     def _function_body(self, unit: Unit) -> list[str]:
         lines: list[str] = []

@@ -71,7 +71,7 @@ class Module:
     def late_functions(self) -> None:
         """Make the functions that were added since the last time."""
         if self._compiled < len(self.lines):
-            exec(self._code(self._compiled), self.namespace)  # noqa: S102 - the text is made from typed trees
+            exec(self._code(self._compiled), self.namespace)
             self._compiled = len(self.lines)
 
     def _code(self, first: int) -> CodeType:
@@ -81,7 +81,7 @@ class Module:
     def evaluate(self, text: str, values: Mapping[str, Any]) -> Any:
         """The value of an expression now, with some names bound."""
         clean = _MARK.sub("", text)
-        return eval(clean, {**self.namespace, **values})  # noqa: S307 - as above
+        return eval(clean, {**self.namespace, **values})
 
     def trail(self, traceback: TracebackType | None) -> list[tuple[str, Span]]:
         """Which rules were at work when an error was raised, the innermost last, each with its place."""

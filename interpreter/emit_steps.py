@@ -268,7 +268,8 @@ class Writer:
     def log(self, step: typed.TEffect) -> None:
         """A line for the log."""
         template, to = step.arguments
-        parts = []
+        assert isinstance(template, typed.TTemplate)
+        parts: list[str] = []
         for part in template.parts:
             if isinstance(part, str):
                 parts.append(repr(part))

@@ -15,7 +15,7 @@ class Place:
     span: Span
 
 
-class GameFault(Exception):  # noqa: N818 - fault is the word for it everywhere
+class GameFault(Exception):
     """A rule of the spec that failed while the game ran. The state is as it was before.
 
     `code` is a name of the catalogue (9xx), `message` what happened, `span` where, `chain` the rules that led there, the outermost first.
@@ -29,7 +29,7 @@ class GameFault(Exception):  # noqa: N818 - fault is the word for it everywhere
         super().__init__(f"{span}: {code}: {message}")
 
 
-class IllegalMove(Exception):  # noqa: N818 - it is a move, not an error of the program
+class IllegalMove(Exception):
     """A move that is not legal now, or text that names none. The state is as it was. `code` is `illegal-move`."""
 
     code = "illegal-move"
@@ -41,13 +41,13 @@ class IllegalMove(Exception):  # noqa: N818 - it is a move, not an error of the 
         super().__init__(message + more)
 
 
-class BadSave(Exception):  # noqa: N818 - as above
+class BadSave(Exception):
     """A saved state or record that can't be used: broken, of another version, or of another game. `code` is `bad-save`."""
 
     code = "bad-save"
 
 
-class BadOption(Exception):  # noqa: N818 - as above
+class BadOption(Exception):
     """Players or options that a spec does not allow. `code` is `bad-option`."""
 
     code = "bad-option"

@@ -7,7 +7,7 @@ engine, which catches the fault on its way out and adds the place.
 from __future__ import annotations
 
 
-class RuleFault(Exception):  # noqa: N818 - fault is the word for it everywhere
+class RuleFault(Exception):
     """A rule that failed at run time.
 
     `code` is the name of the diagnostic that it becomes, such as `fault-many`; `message` says what happened, in lower

@@ -293,7 +293,7 @@ def leave_lines(writer: Writer, step: typed.TControl) -> list[str]:
         case "lose":
             return [f"if set_lost(s, {argument}):", f"    return {STOP}"]
         case "tie":
-            return [f"set_tied(s)", f"return {STOP}"]  # noqa: F541
+            return [f"set_tied(s)", f"return {STOP}"]
         case "end_game":
             return [f"s[{OVER}] = 1", f"return {STOP}"]
         case "end_turn":

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from gdl.diagnostics import Related, Report
+from gdl.diagnostics import Related, Report, Severity
 from gdl.interpreter import scenario_forms as forms
 from gdl.load_context import Context, Fields, items_of, read_form, wrong_form
 from gdl.load_files import no_files
@@ -114,28 +114,26 @@ def _scenario(node: Node, file: Fields, context: Context) -> Scenario | None:
     name = fields.node_of("name") if fields is not None else None
     if fields is None or not isinstance(name, Scalar):
         return None
-    players = fields.node_of("players") or file.node_of("players")
-    count = load_number(players, context) if players is not None else None
+    players = (fields if "players" in fields else file).node_of("players")
     given = fields.node_of("given")
-    parts = {
-        "covers": tuple(load_text(n, context) for n in _items(fields.node_of("covers"))),
-        "seed": _seed(fields, context),
-        "given": _given(given, file, context) if given is not None else None,
-        "chance": tuple(_scalars(fields.node_of("chance"), "a chance event with its outcome", context)),
-        "lines": tuple(_lines(fields.node_of("do"), context)),
-        "judged": _judged(fields, context),
-        "until_move": fields.read("until", lambda n, c: load_word(n, ("move",), c, "`until`")) is not None,
-        "outcomes": _entries(fields.node_of("outcomes")),
-    }
-    return Scenario(
+    scenario = Scenario(
         name=load_text(name, context),
         span=name.span,
-        sound=not any(item.severity.value == "error" for item in context.report.items[before:]),
-        players=count,
+        sound=True,
+        covers=tuple(load_text(n, context) for n in _items(fields.node_of("covers"))),
+        players=load_number(players, context) if players is not None else None,
         players_span=players.span if players is not None else name.span,
         options=_merged(_entries(file.node_of("options")), _entries(fields.node_of("options"))),
-        **parts,  # type: ignore[arg-type] # read above, each by its own function
+        seed=_seed(fields, context),
+        given=_given(given, file, context) if given is not None else None,
+        chance=tuple(_scalars(fields.node_of("chance"), "a chance event with its outcome", context)),
+        lines=tuple(_lines(fields.node_of("do"), context)),
+        judged=_judged(fields, context),
+        until_move=fields.read("until", lambda n, c: load_word(n, ("move",), c, "`until`")) is not None,
+        outcomes=_entries(fields.node_of("outcomes")),
     )
+    failed = any(item.severity is Severity.ERROR for item in context.report.items[before:])
+    return evolve(scenario, sound=not failed)
 
 
 def _seed(fields: Fields, context: Context) -> int:

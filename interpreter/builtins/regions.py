@@ -14,7 +14,7 @@ topic: Final = Topic("regions")
 
 
 @topic.builtin("reach(starts: list[S], next: each list[S]) -> list[S]")
-def reach(starts: Spaces, next: Callable[[int], Spaces]) -> Spaces:  # noqa: A002 - the parameter is called so
+def reach(starts: Spaces, next: Callable[[int], Spaces]) -> Spaces:
     """The starts and every space that can be reached from them, where `next` gives the spaces to go on to from `it`.
 
     Each once, in order of number and not as they were found, so that one region is one list wherever it is entered.

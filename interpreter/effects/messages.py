@@ -7,7 +7,7 @@ from gdl.registry import Topic
 topic = Topic("messages")
 
 
-@topic.effect("log(message: text, to: list[player] = none)", special=True)
+@topic.effect("log(message: template, to: list[player] = none)", special=True)
 def log() -> None:
     """Write a line into the log, for all or for those given. Holes in braces are filled in.
 

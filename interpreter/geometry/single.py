@@ -19,6 +19,6 @@ class Single(Geometry):
     name: ClassVar[str] = "single"
 
     @classmethod
-    def lay_out(cls, blueprint: Blueprint) -> Topology:  # noqa: ARG003 - there is nothing to be said about it
+    def lay_out(cls, blueprint: Blueprint) -> Topology:
         """A single space without neighbours."""
         return Topology(1, neighbours=((),))

@@ -1,0 +1,131 @@
+"""Chance in scenarios: the outcomes that a scenario lists, in order of use; all others from its seed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import Factory, define
+
+from gdl.diagnostics import nearest
+from gdl.interpreter.chance import Stream
+from gdl.interpreter.moves import Outcome
+from gdl.interpreter.scenario_results import Failure
+from gdl.interpreter.state import State
+from gdl.yaml_nodes import Entry, Mapping, Scalar
+
+MOST_EVENTS = 10_000
+"""Chance events between two decisions; more of them mean that the game never asks anybody again."""
+_MOST_SHOWN = 12
+
+
+def compact(text: str) -> str:
+    """A text without blanks: outcomes are compared so."""
+    return "".join(text.split())
+
+
+def event_of(outcome: str) -> str:
+    """The event of an outcome, without blanks: `roll(die)` of `roll(die) = 2`."""
+    return compact(outcome).rpartition("=")[0]
+
+
+@define(eq=False)
+class Script:
+    """What is still to come of `chance:`, and what has happened. `weights` are the outcomes seen at each event."""
+
+    pending: list[Scalar]
+    random: Stream
+    happened: list[str] = Factory(list)
+    weights: dict[str, list[tuple[Outcome, ...]]] = Factory(dict)
+
+    def settle(self, state: State) -> Failure | None:
+        """Settle the events that wait, on to the next decision or the end."""
+        count = 0
+        while state.is_chance():
+            count += 1
+            if count > MOST_EVENTS:
+                return Failure(f"more than {MOST_EVENTS:,} chance events came without a decision")
+            outcomes = state.chance_outcomes()
+            event = event_of(outcomes[0].text)
+            seen = self.weights.setdefault(event, [])
+            if outcomes not in seen:
+                seen.append(outcomes)
+            chosen = self._listed(event, outcomes)
+            if isinstance(chosen, Failure):
+                return chosen
+            chosen = chosen or self._drawn(outcomes)
+            self.happened.append(chosen.text)
+            state.apply_chance(chosen)
+        return None
+
+    def _listed(self, event: str, outcomes: tuple[Outcome, ...]) -> Outcome | Failure | None:
+        """The outcome that is next in the list, if it is one of this event."""
+        if not self.pending or event_of(self.pending[0].value) != event:
+            return None
+        node = self.pending.pop(0)
+        wanted = compact(node.value)
+        for outcome in outcomes:
+            if compact(outcome.text) == wanted:
+                return outcome
+        close = nearest(node.value, [o.text for o in outcomes])
+        details = [f"did you mean `{close[0]}`?"] if close else []
+        return Failure(
+            f"`{node.value}` can't come out here", [*details, f"possible: {_listing(outcomes)}"], node.span
+        )
+
+    def _drawn(self, outcomes: tuple[Outcome, ...]) -> Outcome:
+        index = self.random.index(sum(o.weight for o in outcomes))
+        for outcome in outcomes:
+            if index < outcome.weight:
+                return outcome
+            index -= outcome.weight
+        raise AssertionError("weights do not sum up")
+
+    def unused(self) -> Failure | None:
+        """The failure that something listed was never used."""
+        if not self.pending:
+            return None
+        node = self.pending[0]
+        more = f", nor were the {len(self.pending) - 1} behind it" if len(self.pending) > 1 else ""
+        shown = ", ".join(self.happened[-_MOST_SHOWN:])
+        return Failure(
+            f"`{node.value}` was never used{more}",
+            [f"the chance events that came: {shown}" if shown else "no chance event came at all"],
+            node.span,
+        )
+
+    def compare(self, entry: Entry) -> Failure | None:
+        """Whether every event of this text had the outcomes that are stated, as likely."""
+        event = compact(entry.name or "")
+        stated = _stated(entry)
+        seen = self.weights.get(event)
+        if seen is None:
+            shown = ", ".join(self.weights)
+            details = [f"the chance events that came: {shown}" if shown else "no chance event came at all"]
+            return Failure(f"the chance event `{entry.name}` never came", details, entry.key.span)
+        for outcomes in seen:
+            found = _shares({compact(o.text).rpartition("=")[2]: o.weight for o in outcomes})
+            if found != _shares(stated):
+                return Failure(f"`{entry.name}` has other outcomes", [f"they are: {_listing(outcomes)}"], entry.key.span)
+        return None
+
+
+def _stated(entry: Entry) -> dict[str, int]:
+    if not isinstance(entry.value, Mapping):
+        return {}
+    return {
+        compact(e.name or ""): int(e.value.value)
+        for e in entry.value.entries
+        if isinstance(e.value, Scalar) and e.value.value.isdecimal()
+    }
+
+
+def _shares(weights: dict[str, int]) -> dict[str, Fraction]:
+    total = sum(weights.values()) or 1
+    return {name: Fraction(weight, total) for name, weight in weights.items() if weight}
+
+
+def _listing(outcomes: tuple[Outcome, ...]) -> str:
+    total = sum(o.weight for o in outcomes)
+    shown = [f"{o.text} ({o.weight} in {total})" for o in outcomes[:_MOST_SHOWN]]
+    rest = len(outcomes) - len(shown)
+    return ", ".join(shown) + (f", and {rest} more" if rest else "")

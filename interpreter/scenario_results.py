@@ -1,0 +1,53 @@
+"""What running scenarios gives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import Factory, define, evolve, frozen
+
+from gdl.diagnostics import Diagnostic
+from gdl.source import Span
+
+
+@frozen
+class Failure:
+    """One thing that is not as a scenario says. `details` are lines below the message; `span` is the place in the scenario's file."""
+
+    message: str
+    details: list[str] = Factory(list)
+    span: Span | None = None
+
+    def located(self, span: Span) -> Failure:
+        """The same, with a place if it has none."""
+        return self if self.span is not None else evolve(self, span=span)
+
+
+@frozen
+class ScenarioResult:
+    """A scenario that was run. `covers` are the rules that it tests, `span` where its name stands."""
+
+    name: str
+    covers: tuple[str, ...]
+    failures: list[Failure]
+    span: Span
+    seconds: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether all was as the scenario says."""
+        return not self.failures
+
+
+@define
+class FileResult:
+    """A file of scenarios: what is wrong with the file itself or its spec, and how each scenario went that could be run."""
+
+    path: Path
+    problem: list[Diagnostic] = Factory(list)
+    results: list[ScenarioResult] = Factory(list)
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is wrong with the file and every scenario passed."""
+        return not self.problem and all(result.passed for result in self.results)
