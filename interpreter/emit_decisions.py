@@ -16,6 +16,7 @@ from gdl.interpreter.control import MOST_CANDIDATES
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_units import InlineWriter
 from gdl.interpreter.program import UnitWriter
+from gdl.source import Span
 from gdl.typed import ActionInfo, Local, TBinder, TExpression, TKeys
 from gdl.types import ListType
 
@@ -256,7 +257,7 @@ def _action_sources(
         arguments = [emitter.expr(a) for a in entry.arguments]
         names = [emitter.fresh("a") for _ in arguments]
         prepare = [f"{n} = {t}" for n, t in zip(names, arguments, strict=True)]
-        _enter_action(writer, decision, number, action, arguments, after, acting)
+        _enter_action(writer, decision, number, action, arguments, after, acting, entry.span)
         keys_text = {b.local.name: entry.given[b.local.name] for b in action.choices if b.local.name in entry.given}
         binders = tuple(TBinder(b.local, b.domain, keys_text.get(b.local.name)) for b in action.choices)
         sources.append(Source(binders, action.before, action.guard, prepare, action, names))
@@ -279,6 +280,7 @@ def _enter_action(
     arguments: list[str],
     after: str,
     acting: Acting,
+    span: Span,
 ) -> None:
     """An action that neither waits nor calls itself is carried out in the entering function; others get a frame."""
     values = [f"x{i}" for i in range(len(action.choices))]
@@ -289,7 +291,7 @@ def _enter_action(
         lines = InlineWriter(writer, action, after, acting.set).write(arguments, values)
         writer.builder.add_function(name, parameters, lines, f"action {action.name}")
         return
-    lines = [*acting.set, *writer.call_lines(action, "p", [*arguments, *values], after, writer.tail)]
+    lines = [*acting.set, *writer.call_lines(action, "p", [*arguments, *values], after, writer.tail, span)]
     lines.append(f"return enter(s, n, @entry:{writer.builder.entry_of(action)}@)")
     writer.builder.add_function(name, parameters, lines, f"action {action.name}")
 
@@ -315,7 +317,7 @@ def _choose_sources(
         kept[local] = f"s[f + {slot}]"
     lines.append(f"return @{body}@")
     parameters = ", ".join(["s", "f", "p", *[f"x{i}" for i in range(len(locals_))]])
-    writer.builder.add_function(f"D{decision.number}_0", parameters, lines, f"choice in {writer.unit.name}")
+    writer.builder.add_function(f"D{decision.number}_0", parameters, lines, writer.rule)
     decision.kept = kept
     return sources, [(body, step.body)]
 

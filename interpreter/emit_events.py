@@ -69,7 +69,7 @@ def random_effect(writer: UnitWriter, effect: TEffect, local: Local | None) -> N
     writer.start(here)
     writer.line(f"s[s[{THREAD}] + {THREAD_PLACE}] = @{here}@")
     writer.close(f"return {ROLL}")
-    rule = f"{writer.unit.form} {writer.unit.name}"
+    rule = writer.rule
     writer.builder.add_function(f"C{chance.number}_outcomes", "s, f", outcomes, rule)
     writer.builder.add_function(f"C{chance.number}_enter", "s, f, x", [*done, f"return @{after}@"], rule)
     writer.start(after)
@@ -157,7 +157,7 @@ def run_trigger(writer: UnitWriter, trigger: typed.TriggerInfo, test: str, names
     writer.line(f"if not ({test}):")
     writer.line(f"    return @{skip}@")
     outer, writer.tail = writer.tail, False
-    writer.call_unit(trigger, writer.player, [names.get(name, "NONE") for name in trigger.locals])
+    writer.call_unit(trigger, writer.player, [names.get(name, "NONE") for name in trigger.locals], trigger.span)
     writer.tail = outer
     writer.start(skip)
 

@@ -7,7 +7,7 @@ from gdl.interpreter.analysis import Analysis
 from gdl.interpreter.cells import AGAIN, NEXT, PHASE
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.plan import VariablePlan
-from gdl.typed import Local, TBlock, TExpression, TriggerInfo, TStep, Unit
+from gdl.typed import Local, TBlock, TExpression, TriggerInfo, TStep
 from gdl.types import ListType
 
 
@@ -69,8 +69,8 @@ class Writer:
                 self.line(f"{name} = {self.guarded(local, text)}")
             case typed.TEffect():
                 self.effect(step)
-            case typed.TCall(unit=unit, arguments=arguments, player=player):
-                self.line(self.call(unit, arguments, player))
+            case typed.TCall():
+                self.line(self.call(step))
             case typed.TControl():
                 self.control(step)
             case typed.TIf():
@@ -346,12 +346,11 @@ class Writer:
 
     # --- calls and control --------------------------------------------------------------------------------------------
 
-    def call(self, unit: Unit, arguments: tuple[TExpression, ...], player: TExpression | None) -> str:
+    def call(self, step: typed.TCall) -> str:
         """The call of a procedure that is one function."""
-        who = self.expr(player) if player is not None else "NONE"
-        mark = self.emitter.module.mark(unit.span)
-        texts = ", ".join(["s", who, *[self.expr(a) for a in arguments]])
-        return f"({mark}P_{unit.name}({texts}))"
+        who = self.expr(step.player) if step.player is not None else "NONE"
+        texts = ", ".join(["s", who, *[self.expr(a) for a in step.arguments]])
+        return f"({self.emitter.module.mark(step.span)}P_{step.unit.name}({texts}))"
 
     def control(self, step: typed.TControl) -> None:
         """`stop`, `return`, `again`, `next_turn`; what leaves is written by subclasses."""

@@ -57,7 +57,7 @@ def decide_subset(writer: UnitWriter, step: typed.TChoose) -> None:
     name = keys.name or own_name(writer)
     decision.alternatives += [Alternative("pick", name, (binder.local,)), Alternative("done", "done")]
     add = [*acting.set, f"s[f + {kept + 1} + s[f + {kept}]] = x0", f"s[f + {kept}] += 1", f"return @{here}@"]
-    builder.add_function(f"D{n}_0", "s, f, p, x0", add, f"choice in {writer.unit.name}")
+    builder.add_function(f"D{n}_0", "s, f, p, x0", add, writer.rule)
     builder.add_function(f"D{n}_1", "s, f, p", [*acting.set, f"return @{body}@"], "done")
     writer.emitter.locals[step.chosen] = f"kept_list(s, f + {kept})"
     _bodies(writer, step, (body, other, after), kept, width)

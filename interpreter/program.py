@@ -60,6 +60,13 @@ class UnitWriter(Writer):
         self.tail = False
         self.phase_name = ""
 
+    @property
+    def rule(self) -> str:
+        """What faults call the rule that is being written."""
+        if self.unit.form == "phases":
+            return f"phase {self.phase_name}" if self.phase_name else "phases"
+        return self.unit.name if self.unit.form == "setup" else f"{self.unit.form} {self.unit.name}"
+
     # --- instructions -------------------------------------------------------------------------------------------------
 
     def start(self, label: str) -> None:
@@ -75,7 +82,7 @@ class UnitWriter(Writer):
         if not self.open_label:
             return
         self.line(last)
-        self.builder.add(Instruction(self.open_label, self.lines, f"{self.unit.form} {self.unit.name}"))
+        self.builder.add(Instruction(self.open_label, self.lines, self.rule))
         self.open_label = ""
         self.lines = []
 
@@ -140,7 +147,7 @@ class UnitWriter(Writer):
                 self.player = outer
             case typed.TCall(unit=unit, arguments=arguments, player=player):
                 texts = [self.expr(a) for a in arguments]
-                self.call_unit(unit, self.expr(player) if player is not None else "NONE", texts)
+                self.call_unit(unit, self.expr(player) if player is not None else "NONE", texts, step.span)
             case typed.TDecide() | typed.TChoose():
                 self.builder.decide(self, step)
             case _:
@@ -235,15 +242,15 @@ class UnitWriter(Writer):
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
-    def call_unit(self, unit: Unit, player: str, arguments: list[str]) -> None:
+    def call_unit(self, unit: Unit, player: str, arguments: list[str], span: Span) -> None:
         """A call of a unit that has instructions of its own."""
         after = self.label("after")
-        for line in self.call_lines(unit, player, arguments, after, self.tail):
+        for line in self.call_lines(unit, player, arguments, after, self.tail, span):
             self.line(line)
         self.close("return enter(s, n, @entry:" + self.builder.entry_of(unit) + "@)")
         self.start(after)
 
-    def call_lines(self, unit: Unit, player: str, arguments: list[str], after: str, tail: bool) -> list[str]:
+    def call_lines(self, unit: Unit, player: str, arguments: list[str], after: str, tail: bool, span: Span) -> list[str]:
         """Lines that make the frame of a call; its first cell is then in `n`. A call in tail position takes the caller's place."""
         self.builder.note_call(self.unit, unit)
         names = [self.emitter.fresh("a") for _ in arguments]
@@ -255,7 +262,7 @@ class UnitWriter(Writer):
         else:
             lines.append(f"back, caller, n = @{after}@, f, f + %size:{self.builder.entry_of(self.unit)}%")
         lines.append(f"if n + %size:{self.builder.entry_of(unit)}% > s[s[{THREAD}] + {THREAD_LIMIT}]:")
-        lines.append(f"    too_deep({unit.name!r})")
+        lines.append(f"    ({self.emitter.module.mark(span)}too_deep({unit.name!r}))")
         lines.append(f"s[n + {FRAME_RETURN}] = back")
         lines.append(f"s[n + {FRAME_CALLER}] = caller")
         lines.append(f"s[n + {FRAME_PLAYER}] = w")

@@ -11,6 +11,7 @@ from gdl.interpreter.chance import Stream
 from gdl.interpreter.moves import Outcome
 from gdl.interpreter.scenario_results import Failure
 from gdl.interpreter.state import State
+from gdl.source import Span
 from gdl.yaml_nodes import Entry, Mapping, Scalar
 
 MOST_EVENTS = 10_000
@@ -30,10 +31,14 @@ def event_of(outcome: str) -> str:
 
 @define(eq=False)
 class Script:
-    """What is still to come of `chance:`, and what has happened. `weights` are the outcomes seen at each event."""
+    """What is still to come of `chance:`, and what has happened.
+
+    `span` is where the scenario stands; `weights` are the outcomes seen at each event.
+    """
 
     pending: list[Scalar]
     random: Stream
+    span: Span
     happened: list[str] = Factory(list)
     weights: dict[str, list[tuple[Outcome, ...]]] = Factory(dict)
 
@@ -43,7 +48,7 @@ class Script:
         while state.is_chance():
             count += 1
             if count > MOST_EVENTS:
-                return Failure(f"more than {MOST_EVENTS:,} chance events came without a decision")
+                return Failure(f"more than {MOST_EVENTS:,} chance events came without a decision", [], self.span)
             outcomes = state.chance_outcomes()
             event = event_of(outcomes[0].text)
             seen = self.weights.setdefault(event, [])

@@ -12,7 +12,6 @@ from gdl.check_expressions import check_expression, check_value
 from gdl.check_scope import Context, Scope
 from gdl.check_steps import check_block
 from gdl.diagnostics import Report
-from gdl.interpreter import cells as c
 from gdl.interpreter.emit_phases import PhaseRecord
 from gdl.interpreter.errors import GameFault
 from gdl.interpreter.faults import RuleFault
@@ -276,9 +275,3 @@ def _begin(game: Game, s: list[int], situation: Situation) -> None:
             s[record.seat] = game.evaluate(info.start, s)
         case _:
             s[record.seat] = order[0] if order else 0
-
-
-def acting_seat(state: State) -> int | None:
-    """The only seat that decides, or none."""
-    seats = state.deciders()
-    return seats[0] if len(seats) == 1 and not state.cells[c.OVER] else None

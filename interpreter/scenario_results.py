@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from attrs import Factory, define, evolve, frozen
+from attrs import Factory, define, frozen
 
 from gdl.diagnostics import Diagnostic
 from gdl.source import Span
@@ -15,12 +15,8 @@ class Failure:
     """One thing that is not as a scenario says. `details` are lines below the message; `span` is the place in the scenario's file."""
 
     message: str
-    details: list[str] = Factory(list)
-    span: Span | None = None
-
-    def located(self, span: Span) -> Failure:
-        """The same, with a place if it has none."""
-        return self if self.span is not None else evolve(self, span=span)
+    details: list[str]
+    span: Span
 
 
 @frozen

@@ -1,0 +1,94 @@
+"""`gdl lint`: all that can be said about specs without playing them."""
+
+from __future__ import annotations
+
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from attrs import frozen
+
+from gdl.api import examine_source
+from gdl.cli.failures import FAILED, UNUSABLE
+from gdl.cli.output import wants_color, write_json, write_line, write_problem
+from gdl.diagnostics import Diagnostic, Report, Severity
+from gdl.load_files import Unreadable, folder_reader, read_source
+from gdl.render import render_json, render_text, summary
+from gdl.source import SourceFile, Span
+from gdl.validators.linter import lint_setups
+
+
+class Format(Enum):
+    """How findings are printed."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def command(
+    specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="The specs: YAML files.", show_default=False)],
+    form: Annotated[Format, typer.Option("--format", "-f", help="Text for people, or a JSON list for programs.")] = Format.TEXT,
+    setup: Annotated[
+        bool, typer.Option("--setup/--no-setup", help="Also set up the game for all players and options.")
+    ] = True,
+) -> int:
+    """Check specs without playing them.
+
+    Shows what is wrong and what looks wrong, with its place and a cure; says nothing if all is well. Warnings do not fail.
+
+    Exit codes: 0 without errors, 1 with errors, 2 when a file can't be read.
+
+    \b
+    Examples:
+      gdl lint specs/hugo.yaml
+      gdl lint specs/*.yaml --format json
+    """
+    checked = [check(path, setup=setup) for path in dict.fromkeys(specs)]
+    findings = [diagnostic for file in checked for diagnostic in file.findings]
+    if form is Format.JSON:
+        unread = [_place_of(file) for file in checked if file.unreadable is not None]
+        write_json(render_json([*unread, *findings]))
+    else:
+        _write_text(checked, findings)
+    if any(file.unreadable is not None for file in checked):
+        return UNUSABLE
+    return FAILED if any(d.severity is Severity.ERROR for d in findings) else 0
+
+
+@frozen
+class Checked:
+    """A file, and what was found in it or why it can't be read."""
+
+    path: Path
+    findings: tuple[Diagnostic, ...] = ()
+    unreadable: Unreadable | None = None
+
+
+def check(path: Path, *, setup: bool = True) -> Checked:
+    """All findings of a file, by file and place; games are set up only if there are no errors."""
+    source = read_source(path, str(path))
+    if isinstance(source, Unreadable):
+        return Checked(path, (), source)
+    spec, report = examine_source(source, folder_reader(path.parent))
+    if setup and spec is not None and not report.has_errors:
+        report = Report([*report.items, *lint_setups(spec)])
+    return Checked(path, tuple(report.sorted()))
+
+
+def _place_of(file: Checked) -> Diagnostic:
+    """A file that can't be read as a finding at its beginning."""
+    assert file.unreadable is not None
+    span = Span(SourceFile(str(file.path), ""), 0, 0)
+    return Diagnostic(file.unreadable.code, span, file.unreadable.message, help=file.unreadable.help)
+
+
+def _write_text(checked: list[Checked], findings: list[Diagnostic]) -> None:
+    if findings:
+        write_line(render_text(findings, color=wants_color(sys.stdout)))
+        write_line()
+        write_line((summary(findings), "bold"))
+    for file in checked:
+        if file.unreadable is not None:
+            write_problem(file.unreadable.message, file.unreadable.code, file.unreadable.help)

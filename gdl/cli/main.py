@@ -1,0 +1,131 @@
+"""`gdl`: reads the command line, runs a command, turns whatever stops it into a message and an exit code.
+
+Only the module of the command that was asked for is imported.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated, Final
+
+import typer
+
+from gdl.cli.failures import UNUSABLE, report
+from gdl.cli.output import write_line, write_problem
+
+COMMANDS: Final = ("run", "test", "perft", "lint", "explain")
+"""The commands, each in a module of its name."""
+
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+"""What a shell makes of a program that these signals end."""
+
+_USAGE: Final = typer.BadParameter.__mro__[1]
+"""Click's `UsageError`: newer versions of typer have a copy of their own of it, older ones use that of click."""
+
+EPILOG: Final = """\b
+Examples:
+  gdl lint specs/hugo.yaml                 is the spec in order?
+  gdl run specs/hugo.yaml --players 4      play it
+  gdl test specs/                          run all scenarios
+  gdl perft specs/classics/othello.yaml --depth 4
+  gdl explain GDL203                       what a code means
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line, the process's own if none is given, and give the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = _run(given)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+def _run(given: Sequence[str]) -> int:
+    try:
+        result = build_app(given)(args=list(given), prog_name="gdl", standalone_mode=False)
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except typer.Abort:
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the safety net: no user should see a traceback
+        if isinstance(error, _USAGE):
+            return _report_usage(error)
+        return report(error)
+    return result if isinstance(result, int) else 0
+
+
+def build_app(given: Iterable[str] = ()) -> typer.Typer:
+    """The command that a command line names, or all of them, ready to be run."""
+    app = typer.Typer(
+        add_completion=False,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+        epilog=EPILOG,
+    )
+    app.callback()(_options)
+    named = next((word for word in given if not word.startswith("-")), "")
+    for name in (named,) if named in COMMANDS else COMMANDS:
+        app.command(name)(import_module(f"gdl.cli.{name}").command)
+    return app
+
+
+def _options(
+    *,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.", callback=lambda v: _show_version(v), is_eager=True)] = False,
+) -> None:
+    """GDL, the rules of a tabletop game in one file: check them, play them, test them.
+
+    Exit codes of all commands: 0 all is well, 1 something failed that was tried, 2 something given can't be used, 3 gdl itself has failed.
+    Output has no colour in pipes and files, and none where NO_COLOR is set.
+    """
+    del version
+
+
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so
+    if wanted:
+        try:
+            write_line(f"gdl {version('tabletop-gdl')}")
+        except PackageNotFoundError:
+            write_line("gdl (not installed)")
+        raise typer.Exit
+
+
+def _report_usage(error: Exception) -> int:
+    """Say what is wrong with the command line itself."""
+    text = str(getattr(error, "message", error)) if not hasattr(error, "format_message") else error.format_message()
+    context = getattr(error, "ctx", None)
+    if not text and context is not None:  # nothing was given where something has to be: show what can be
+        write_line(context.get_help())
+        return UNUSABLE
+    path = context.command_path if context is not None else "gdl"
+    write_problem(text[:1].lower() + text[1:].rstrip("."), "bad-option" if isinstance(error, typer.BadParameter) else "", f"`{path} --help` says what there is")
+    return UNUSABLE
+
+
+def _drop_output() -> None:
+    """Nobody reads standard output any more: keep Python from complaining when it ends."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+
+
+if __name__ == "__main__":
+    sys.exit(main())
