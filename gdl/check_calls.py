@@ -406,10 +406,10 @@ def _result_type(
 
 def _special_result(ctx: Context, entry: Entry, result: list[TExpression | typed.EachBody | None]) -> Type | None:
     """`top`, `bottom`, `pieces`: their type is what the space holds."""
-    first = result[0] if result else None
-    if not isinstance(first, TExpression):
+    places = [v for v in result if isinstance(v, TExpression) and isinstance(_inner(v.type), PieceType | SpaceType)]
+    if not places:
         return None
-    space = element_of(first.type) if isinstance(first.type, ListType) else first.type
+    space = _inner(places[0].type)
     if isinstance(space, PieceType):
         held = space
     elif isinstance(space, SpaceType):
@@ -421,6 +421,11 @@ def _special_result(ctx: Context, entry: Entry, result: list[TExpression | typed
     if entry.signature.result == types.optional(PieceType(())):
         return types.optional(held, soft=True)
     return None
+
+
+def _inner(type_: Type) -> Type:
+    """What a value is, or the elements of a list are."""
+    return element_of(type_) if isinstance(type_, ListType) else types.without_none(type_)
 
 
 # --- special forms ----------------------------------------------------------------------------------------------------

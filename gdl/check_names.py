@@ -407,8 +407,15 @@ def _arguments(
         )
         return None
     return tuple(
-        ctx.value(scope, argument, type_, "this index") for argument, type_ in zip(node.arguments, wanted, strict=False)
+        _index_argument(ctx, scope, argument, type_) for argument, type_ in zip(node.arguments, wanted, strict=False)
     )
+
+
+def _index_argument(ctx: Context, scope: Scope, node: ast.Expression, wanted: Type) -> TExpression:
+    """A key or coordinate. A player may be written as the seat's number, as moves print it: `guest[0, 2]`."""
+    if wanted == types.PLAYER and isinstance(node, ast.Number):
+        return typed.Constant(node.span, types.PLAYER, node.value)
+    return ctx.value(scope, node, wanted, "this index")
 
 
 def _index_zone(ctx: Context, scope: Scope, node: ast.Index, target: typed.ZoneSpaces) -> TExpression:

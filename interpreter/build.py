@@ -20,6 +20,7 @@ from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.plan import VariablePlan
 from gdl.interpreter.program import ProgramBuilder, UnitWriter
 from gdl.interpreter.setup import Setup, problem
+from gdl.interpreter.stacks import Stacks
 from gdl.typed import CheckedSpec, Local, TExpression, Unit
 from gdl.values import NONE
 from gdl.walk import nodes_of
@@ -49,6 +50,8 @@ class Build:
         self.root = self.setup.size
         self.control = Control(self.plan, self.threads, self.root)
         self.diagrams = Diagrams(self.plan, self.emitter)
+        self.stacks = Stacks(self.plan, self.plan.alike_class)
+        self.module.namespace.update(self.stacks.functions())
         self.module.namespace.update(self.control.functions())
         self.module.namespace["place_diagram"] = self.diagrams.place
         self._write()
@@ -81,6 +84,7 @@ class Build:
             if self.analysis.native(unit):
                 prefix = "T" if isinstance(unit, typed.TriggerInfo) else "P"
                 FunctionWriter(self.builder).write(unit, prefix)
+        self._refills()
         self._end_functions()
         self._result_functions()
         if self.spec.setup is not None:
@@ -117,6 +121,16 @@ class Build:
                         done[id(node)] = self._formula(holder.this, info, node, f"E{len(done)}_{name}")
                     self.late = getattr(self, "late", [])
                     self.late.append((values, number, done[id(node)]))
+
+    def _refills(self) -> None:
+        """`refill`: a function of the empty space for each zone that has it."""
+        for name, zone in self.spec.zones.items():
+            if zone.refill is not None and zone.this is not None:
+                saved = dict(self.emitter.locals)
+                this = self.emitter.bind(zone.this)
+                text = f"({self.module.mark(zone.refill.span)}{self.emitter.expr(zone.refill)})"
+                self.emitter.locals = saved
+                self.module.function(f"G_{name}", f"s, {this}", [f"return {text}"], f"refill of {name}")
 
     def _formula(self, this: Local, info: typed.AttributeInfo, node: TExpression, name: str) -> str:
         saved = dict(self.emitter.locals)
@@ -203,6 +217,9 @@ class Build:
             chance.outcomes = namespace[f"C{chance.number}_outcomes"]
             chance.enter = namespace[f"C{chance.number}_enter"]
             chance.about = namespace.get(f"C{chance.number}_about")
+        for name, zone in self.spec.zones.items():
+            if zone.refill is not None:
+                self.stacks.refills[name] = namespace[f"G_{name}"]
         self.control.exits = [numbers[r.exit] for r in self.records]
         self.control.turn_ends = [numbers[r.turn_end] if r.turn_end else -1 for r in self.records]
         self.control.parents = [r.parent.number if r.parent is not None else -1 for r in self.records]

@@ -23,7 +23,10 @@ class Alternative:
 
 @define(eq=False)
 class Decision:
-    """A point of choice. `where`: the instruction that waits there; `joint`: several seats may decide, whoever does first."""
+    """A point of choice. `label`: of the instruction that waits there; `after`: of the one behind the effects of all its moves.
+
+    `joint`: several seats may decide, whoever does first.
+    """
 
     number: int
     span: Span
@@ -38,6 +41,7 @@ class Decision:
     acting: Local | None = None
     player_text: str = ""
     kept: dict[Local, str] = field(factory=dict)
+    after: str = ""
 
 
 @define(eq=False)

@@ -145,7 +145,7 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
     after = writer.label("after")
     acting = take_acting(writer, decision, keys)
     here, other = writer.label("decide"), writer.label("else")
-    decision.label = here
+    decision.label, decision.after = here, after
     writer.start(here)
     note_acting(writer, decision, acting, other)
     bodies: list[tuple[str, typed.TBlock]] = []

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from gdl import typed, types
-from gdl.interpreter.cells import FORK, JOIN, ROLL, THREAD, THREAD_PLACE
-from gdl.interpreter.choices import Chance
+from gdl.interpreter.cells import FORK, JOIN
+from gdl.interpreter.emit_random import random_effect
 from gdl.interpreter.program import UnitWriter
 from gdl.typed import Local, TEffect, TExpression, TStep
-from gdl.types import ListType
 
 
 def waiting_effect(writer: UnitWriter, step: TStep) -> None:
     """A step that `UnitWriter` has no form of its own for."""
     match step:
         case typed.TEffect() if step.entry.random:
-            random_effect(writer, step, None)
+            _random(writer, step, None)
         case typed.TLet(local=local, value=value) if isinstance(value, TEffect):
             writer.slot(local, None)
-            random_effect(writer, value, local)
+            _random(writer, value, local)
         case typed.TAssign(target=target, value=value) if isinstance(value, TEffect):
             _assign_random(writer, step, target, value)
         case typed.TMoveRandom(effect=effect, move=move, local=local):
             writer.slot(local, None)
-            random_effect(writer, effect, local)
+            _random(writer, effect, local)
             _then(writer, move)
         case typed.TEffect():
             _moves_with_waiting_triggers(writer, step)
@@ -32,6 +31,16 @@ def waiting_effect(writer: UnitWriter, step: TStep) -> None:
             together(writer, step)
         case _:
             raise TypeError(f"no instructions for {type(step).__name__}")
+
+
+def _random(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
+    """A random effect, then what its moves trigger."""
+    kept = random_effect(writer, effect, local)
+    triggers = writer.analysis.caused_by(effect)
+    if kept is not None and triggers:
+        run_kept_triggers(writer, triggers, kept)
+    elif kept is not None:
+        writer.line(f"clear_list(s, f + {kept})")
 
 
 def _then(writer: UnitWriter, step: TStep) -> None:
@@ -44,75 +53,9 @@ def _then(writer: UnitWriter, step: TStep) -> None:
 def _assign_random(writer: UnitWriter, step: typed.TAssign, target: TExpression, effect: TEffect) -> None:
     local = Local("(drawn)", effect.value or types.ERROR, step.span)
     writer.slot(local, None)
-    random_effect(writer, effect, local)
+    _random(writer, effect, local)
     value = typed.LocalValue(step.span, local.type, local)
     _then(writer, typed.TAssign(step.span, step.operator, target, value))
-
-
-# --- chance -----------------------------------------------------------------------------------------------------------
-
-
-def random_effect(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
-    """A chance event: the machine draws an outcome, or asks for one, and goes on with it."""
-    name = effect.entry.name
-    here, after = writer.label("chance"), writer.label("after")
-    chance = writer.builder.new_chance(effect.span, here)
-    chance.name = " ".join(effect.span.text.split())
-    if name == "roll":
-        about, outcomes, done = _roll(writer, effect, chance)
-    elif name == "pick":
-        about, outcomes, done = _pick(writer, effect, chance, local)
-    else:
-        raise TypeError(f"no chance event for {name}")
-    for line in about:
-        writer.line(line)
-    writer.start(here)
-    writer.line(f"s[s[{THREAD}] + {THREAD_PLACE}] = @{here}@")
-    writer.close(f"return {ROLL}")
-    rule = writer.rule
-    writer.builder.add_function(f"C{chance.number}_outcomes", "s, f", outcomes, rule)
-    writer.builder.add_function(f"C{chance.number}_enter", "s, f, x", [*done, f"return @{after}@"], rule)
-    writer.start(after)
-
-
-def _roll(writer: UnitWriter, effect: TEffect, chance: Chance) -> tuple[list[str], list[str], list[str]]:
-    die = effect.arguments[0]
-    assert isinstance(die, TExpression)
-    inner = types.without_none(die.type)
-    kind = inner.kinds[0] if isinstance(inner, types.PieceType) else ""
-    emitter = writer.emitter
-    faces = emitter.plan.faces
-    chance.form, chance.subject = "roll", die
-    weights = emitter.module.constant(_face_weights(emitter.plan.face_symbols[kind], emitter.plan.face_values[kind]))
-    slot = writer.frame.take()
-    about = [f"s[f + {slot}] = {writer.expr(die)}"]
-    done = [f"s[{faces} + s[f + {slot}]] = x", f"s[f + {slot}] = 0"]
-    writer.builder.add_function(f"C{chance.number}_about", "s, f", [f"return s[f + {slot}]"], "")
-    return about, [f"return {weights}"], done
-
-
-def _face_weights(symbols: tuple[int, ...], values: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Faces that show the same are one outcome: the first of them, with their number as weight."""
-    first: dict[tuple[int, int], int] = {}
-    weights: dict[int, int] = {}
-    for place, shown in enumerate(zip(symbols, values, strict=True)):
-        face = first.setdefault(shown, place)
-        weights[face] = weights.get(face, 0) + 1
-    return tuple(weights.items())
-
-
-def _pick(
-    writer: UnitWriter, effect: TEffect, chance: Chance, local: Local | None
-) -> tuple[list[str], list[str], list[str]]:
-    source = effect.arguments[0]
-    assert isinstance(source, TExpression)
-    element = source.type.element if isinstance(source.type, ListType) else types.ERROR
-    chance.form, chance.subject = "piece" if isinstance(element, types.PieceType) else "value", source
-    outcomes = [f"return weighed(s, {writer.expr(source)}, {isinstance(element, types.PieceType)})"]
-    done = []
-    if local is not None:
-        done.append(f"s[f + {writer.frame.slots[local]}] = x")
-    return [], outcomes, done
 
 
 # --- triggers that wait -----------------------------------------------------------------------------------------------
@@ -124,10 +67,17 @@ def _moves_with_waiting_triggers(writer: UnitWriter, step: TEffect) -> None:
     triggers = writer.analysis.caused_by(step)
     kinds, _ = writer.analysis.moved(step)
     width = 1 + 2 * sum(emitter.plan.kinds[k].count for k in kinds if k in emitter.plan.kinds)
-    kept, place = writer.frame.take(width), writer.frame.take(4)
+    kept = writer.frame.take(width)
     arguments = ["s", *[writer._effect_argument(a) for a in step.arguments]]
     call = f"{emitter.builtin_name(step.entry)}({', '.join(arguments)})"
     writer.marked(step, f"keep_pairs(s, f + {kept}, {call})")
+    run_kept_triggers(writer, triggers, kept)
+
+
+def run_kept_triggers(writer: UnitWriter, triggers: list[typed.TriggerInfo], kept: int) -> None:
+    """Run the triggers of moves that are kept in the frame as pairs of pieces and where they came from."""
+    emitter = writer.emitter
+    place = writer.frame.take(4)
     writer.line(f"s[f + {place}] = 0")
     top, exit_ = writer.label("moved"), writer.label("end")
     writer.start(top)

@@ -32,7 +32,7 @@ def decide_subset(writer: UnitWriter, step: typed.TChoose) -> None:
     kept, low, high = writer.frame.take(width), writer.frame.take(), writer.frame.take()
     n, piece = decision.number, isinstance(types.without_none(binder.local.type), types.PieceType)
     here, body, other, after = (writer.label(word) for word in ("decide", "chosen", "else", "after"))
-    decision.label = here
+    decision.label, decision.after = here, after
     _candidates(writer, n, binder, keys)
     writer.line(f"s[f + {high}] = {writer.expr(keys.upper)}")
     writer.line(f"s[f + {low}] = {writer.expr(keys.lower or keys.upper)}")

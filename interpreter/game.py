@@ -182,6 +182,8 @@ class Game:
             number, symbol = self.plan.face_values[kind.info.name][value], self.plan.face_symbols[kind.info.name][value]
             return f"roll({name}) = {number if symbol == NONE else self.plan.symbol_name(symbol)}"
         subject = chance.subject
+        if chance.form == "piece" and chance.about is not None:
+            return f"draw({self.names.space(chance.about(s, frame))}) = {self.names.piece(value)}"
         element = subject.type.element if subject is not None and isinstance(subject.type, ListType) else types.INT
         return f"{chance.name} = {self.names.exact(value, element)}"
 

@@ -69,6 +69,7 @@ class Plan:
     alike: frozenset[str] = frozenset()
     alike_class: tuple[int, ...] = ()
     mover: Any = None
+    settled: frozenset[str] = frozenset()
     size: int = 0
     at: int = 0
     faces: int = 0

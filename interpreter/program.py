@@ -446,7 +446,7 @@ class ProgramBuilder:
 
     def assemble(self) -> None:
         """Give labels their numbers and hand the text of all instructions to the module."""
-        tighten(self.instructions, self.kept_labels())
+        tighten(self.instructions, self.kept_labels(), {d.after for d in self.decisions})
         numbers = {instruction.label: n for n, instruction in enumerate(self.instructions)}
         sizes = {label: self.frame_of(unit).size for unit, label in self.entries.items()}
         self.numbers = numbers
@@ -459,7 +459,7 @@ class ProgramBuilder:
     def kept_labels(self) -> set[str]:
         """Labels that something outside the instructions speaks of."""
         kept = {"setup.start", "phases.start", "phases.end", *self.needed_labels}
-        kept |= {d.label for d in self.decisions} | {e.label for e in self.chances}
+        kept |= {label for d in self.decisions for label in (d.label, d.after)} | {e.label for e in self.chances}
         for _, _, lines, _ in self.functions:
             kept |= {label for line in lines for label in _LABEL.findall(line)}
         return kept
@@ -491,8 +491,11 @@ _JUMP = re.compile("return @([^@]+)@")
 _LONGEST = 60
 
 
-def tighten(instructions: list[Instruction], kept: set[str]) -> None:
-    """Put behind each instruction what it goes on to in any case, as far as that is short; then drop what nothing leads to."""
+def tighten(instructions: list[Instruction], kept: set[str], alone: set[str]) -> None:
+    """Put behind each instruction what it goes on to in any case, as far as that is short; then drop what nothing leads to.
+
+    Instructions in `alone` are put behind no other, so that one can stop in front of them.
+    """
     by_label = {instruction.label: instruction for instruction in instructions}
     original = {label: list(instruction.lines) for label, instruction in by_label.items()}
     for instruction in instructions:
@@ -501,7 +504,9 @@ def tighten(instructions: list[Instruction], kept: set[str]) -> None:
         while lines:
             jump = _JUMP.fullmatch(lines[-1])
             target = jump.group(1) if jump is not None else ""
-            if target not in original or target in seen or len(lines) + len(original[target]) > _LONGEST:
+            if target not in original or target in seen or target in alone:
+                break
+            if len(lines) + len(original[target]) > _LONGEST:
                 break
             seen.add(target)
             lines = [*lines[:-1], *original[target]]

@@ -7,6 +7,7 @@ both together.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from os.path import normpath
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -33,6 +34,7 @@ from gdl.interpreter.scenario_moves import (
 )
 from gdl.interpreter.scenario_questions import Questions
 from gdl.interpreter.scenario_results import Failure, FileResult, ScenarioResult
+from gdl.interpreter.scenario_stop import behind_effects
 from gdl.interpreter.state import State
 from gdl.load_files import Unreadable, read_source, report_unreadable
 from gdl.source import SourceFile, Span
@@ -99,7 +101,6 @@ def given_state(path: Path, name: str | None = None, *, load: Loader) -> State:
             state = bench.begin(plan, report) if plan is not None else None
     if state is None:
         raise SpecError(_errors(report))
-    start_if_new(state)
     return state
 
 
@@ -124,7 +125,7 @@ def _open(path: Path, report: Report, load: Loader) -> _Bench | None:
     file = load_scenarios(source, report)
     if file is None:
         return None
-    spec_path = path.parent / file.spec
+    spec_path = Path(normpath(path.parent / file.spec))
     if not spec_path.is_file():
         near = sorted(p.name for p in spec_path.parent.glob("*.yaml")) if spec_path.parent.is_dir() else []
         close = nearest(spec_path.name, near)
@@ -213,11 +214,14 @@ class _Bench:
         return _Moment(judged, tuple(node for node in read if node is not None))
 
     def begin(self, plan: _Plan, report: Report) -> State | None:
-        """The state at which a scenario begins. Raises GameFault if the set-up of the game fails."""
+        """The state at the first decision or chance event; none after messages that it can't be made. Raises GameFault."""
         game, seed = plan.setting.game, plan.scenario.seed
         if plan.situation is None:
             return game.new_state(seed, explicit_chance=True)
-        return make_state(game, plan.situation, seed, report)
+        state = make_state(game, plan.situation, seed, report)
+        if state is not None:
+            start(state)
+        return state
 
     # --- games --------------------------------------------------------------------------------------------------------
 
@@ -267,12 +271,6 @@ class _Bench:
 # --- one scenario -----------------------------------------------------------------------------------------------------
 
 
-def start_if_new(state: State) -> None:
-    """Run a given state to its first decision or chance event; one that is there already stays."""
-    if not (state.is_terminal() or state.is_chance() or state.deciders()):
-        start(state)
-
-
 @define(eq=False)
 class _Run:
     """Plays one scenario and collects what is not as it says."""
@@ -290,7 +288,6 @@ class _Run:
         scenario = self.plan.scenario
         place = scenario.span
         try:
-            start_if_new(self.state)
             if self._on(place):
                 for number, line in enumerate(scenario.lines):
                     place = line.move.span
@@ -320,7 +317,7 @@ class _Run:
 
     def _last(self, move: Move, number: int) -> None:
         """The last move with `until: move`: what is judged is the state right behind its effects."""
-        self.state.apply_alone(move)
+        self.state = behind_effects(self.state, move)
         self._judge(self.plan.moments[number], move.seat, self.plan.scenario.lines[number].move.span)
         self._judge(self.plan.last, move.seat, self.plan.scenario.span)
         self._finish()

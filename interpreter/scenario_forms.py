@@ -72,6 +72,6 @@ GIVEN: Final = Form(
 
 MOVE: Final = Form(
     "move",
-    "a move with what is judged after it",
+    "a line of `do`",
     (Key("move", TEXT, "The move.", required=True), *_JUDGED),
 )

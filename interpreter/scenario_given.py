@@ -166,8 +166,8 @@ class _Checker:
         target = load_expression(entry.key, self.loading)
         value = load_expression(entry.value, self.loading)
         shown = check_expression(evolve(self.context, report=Report()), self.scope, target)
-        if isinstance(shown, typed.Property) and shown.name == "face":
-            result.values.append((shown, check_value(self.context, self.scope, value, shown.type, "a die's face")))
+        if isinstance(shown, typed.Property) and shown.name in ("face", "value"):
+            result.values.append((shown, check_value(self.context, self.scope, value, shown.type, "what a die shows")))
             return
         step = ast.Assign(entry.span, "=", target, value)
         for checked in check_block(self.context, self.scope, ast.Block(entry.span, (step,))).steps:
@@ -249,11 +249,10 @@ def _set(game: Game, s: list[int], target: TExpression, node: TExpression) -> No
     assert isinstance(target, typed.Property)
     die = game.evaluate(target.target, s)
     name = game.plan.kind_of_piece[die].info.name
-    for place, shown in enumerate(zip(game.plan.face_values[name], game.plan.face_symbols[name], strict=True)):
-        if value in shown:
-            s[game.plan.faces + die] = place
-            return
-    raise RuleFault("fault-range", f"no face of `{name}` shows this")
+    faces = game.plan.face_symbols if target.name == "face" else game.plan.face_values
+    if value == NONE or value not in faces[name]:
+        raise RuleFault("fault-range", f"no face of `{name}` shows this")
+    s[game.plan.faces + die] = faces[name].index(value)
 
 
 def _begin(game: Game, s: list[int], situation: Situation) -> None:

@@ -20,7 +20,6 @@ from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.game import Game
 from gdl.interpreter.scenario_results import Failure
 from gdl.interpreter.view import sees
-from gdl.interpreter.walk import nodes_of
 from gdl.load_context import Context as Loading
 from gdl.load_files import no_files
 from gdl.load_values import load_expression
@@ -28,6 +27,7 @@ from gdl.registry import Registry, make_entry
 from gdl.source import SourceFile, Span
 from gdl.typed import Local, TExpression
 from gdl.values import NONE
+from gdl.walk import nodes_of
 from gdl.yaml_nodes import Node
 
 _MOST_SHOWN = 6
@@ -70,7 +70,8 @@ class Questions:
                 return None
             details = _Explainer(self.game, s, known).of(node)
         except GameFault as fault:
-            return Failure(f"`{shown}` can't be answered: {fault.message}", [f"at {fault.span}"], node.span)
+            places = [f"in {place.rule} ({place.span})" for place in fault.chain if place.rule]
+            return Failure(f"`{shown}` can't be answered: {fault.message}", places, node.span)
         return Failure(f"`{shown}` does not hold", details, node.span)
 
     def broken_invariants(self, s: list[int], span: Span) -> list[Failure]:

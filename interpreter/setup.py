@@ -25,6 +25,7 @@ from gdl.values import NONE
 from gdl.walk import nodes_of
 
 _WORD = 63
+_ORDER_READERS = ("top", "bottom", "first", "last", "take", "position")
 _MOST_PIECES = 20_000
 _MOST_CELLS = 1_000_000
 
@@ -52,6 +53,7 @@ class Setup:
         for name in self.spec.constants:
             self.value(self.spec.constants[name], name=name)
         self._find_alike()
+        self._find_settled()
         self._limits()
         self._take_cells()
         return self.plan
@@ -288,6 +290,27 @@ class Setup:
                     if domain is not None and isinstance(types.without_none(domain.type), types.PieceType):
                         found |= set(types.without_none(domain.type).kinds)  # type: ignore[attr-defined]
         return found
+
+    def _find_settled(self) -> None:
+        """The stacks whose order somebody can see or a rule reads: shuffling settles them at once."""
+        found = {name for name, zone in self.spec.zones.items() if zone.visible != "none"}
+        for node in nodes_of(self.spec):
+            if isinstance(node, typed.BuiltinCall) and node.entry.name in _ORDER_READERS:
+                found |= self._zone_names(node.arguments[0])
+            elif isinstance(node, typed.Element | typed.TFor):
+                found |= self._zone_names(node.source)
+        self.plan.settled = frozenset(name for name in found if self.spec.zones[name].declaration.stack)
+
+    def _zone_names(self, node: Any) -> set[str]:
+        """The zones of the space whose pieces an expression lists."""
+        if isinstance(node, typed.Convert) and node.form in ("pieces", "pieces_of_spaces"):
+            node = node.operand
+        inner = types.without_none(node.type) if isinstance(node, TExpression) else None
+        if isinstance(inner, types.ListType):
+            inner = inner.element
+        if not isinstance(inner, types.SpaceType):
+            return set()
+        return set(self.spec.zones) if inner.zones is None else {z for z in inner.zones if z in self.spec.zones}
 
     # --- cells --------------------------------------------------------------------------------------------------------
 

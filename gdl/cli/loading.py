@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,15 +13,42 @@ from gdl.cli.output import Unusable
 from gdl.diagnostics import Severity, SpecError
 from gdl.interpreter.errors import BadOption
 from gdl.interpreter.game import Game
+from gdl.interpreter.trial import LARGEST_SEED
 from gdl.load_files import Unreadable, folder_reader, read_source
+
+
+
+def whole_number(low: int, high: int | None = None) -> Callable[[str | int], int]:
+    """A reader of a number on the command line, from `low` to `high`."""
+    bounds = f"from {low} to {high}" if high is not None else f"from {low} on"
+
+    def read(text: str | int) -> int:
+        digits = str(text).strip()
+        if digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) <= 20:
+            number = int(digits)
+            if number >= low and (high is None or number <= high):
+                return number
+        raise typer.BadParameter(f"`{text}` is no whole number {bounds}")
+
+    return read
+
 
 SpecPath = Annotated[Path, typer.Argument(metavar="SPEC", help="The spec: a YAML file.", show_default=False)]
 Players = Annotated[
-    int | None, typer.Option("--players", "-p", metavar="N", help="Number of players; the fewest, if left out.", show_default=False)
+    int | None,
+    typer.Option(
+        "--players", "-p", metavar="N", parser=whole_number(1), help="Number of players; the fewest, if left out.", show_default=False
+    ),
 ]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="Sets an option of the spec; can be repeated.", show_default=False),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", "-s", metavar="S", parser=whole_number(0, LARGEST_SEED), help="Decides all chance; a fresh one, if left out.", show_default=False
+    ),
 ]
 Values = Mapping[str, str | int | bool]
 

@@ -39,7 +39,7 @@ Examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, the process's own if none is given, and give the exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -72,7 +72,6 @@ def build_app(given: Iterable[str] = ()) -> typer.Typer:
     """The command that a command line names, or all of them, ready to be run."""
     app = typer.Typer(
         add_completion=False,
-        no_args_is_help=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
@@ -108,13 +107,13 @@ def _show_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so
 
 def _report_usage(error: Exception) -> int:
     """Say what is wrong with the command line itself."""
-    text = str(getattr(error, "message", error)) if not hasattr(error, "format_message") else error.format_message()
+    text = str(getattr(error, "message", error))
+    if hasattr(error, "format_message"):
+        text = str(error.format_message())
     context = getattr(error, "ctx", None)
-    if not text and context is not None:  # nothing was given where something has to be: show what can be
-        write_line(context.get_help())
-        return UNUSABLE
-    path = context.command_path if context is not None else "gdl"
-    write_problem(text[:1].lower() + text[1:].rstrip("."), "bad-option" if isinstance(error, typer.BadParameter) else "", f"`{path} --help` says what there is")
+    command = "gdl" if context is None else str(context.command_path)
+    code = "bad-option" if type(error) is typer.BadParameter else ""
+    write_problem(text[:1].lower() + text[1:].rstrip("."), code, f"`{command} --help` says what there is")
     return UNUSABLE
 
 

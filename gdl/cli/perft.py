@@ -11,13 +11,13 @@ from attrs import frozen
 
 from gdl.api import Spec
 from gdl.cli.files import read_json
-from gdl.cli.loading import Options, Players, SpecPath, load_spec, make_game, parse_options
+from gdl.cli.loading import Options, Players, SpecPath, load_spec, make_game, parse_options, whole_number
 from gdl.cli.output import Unusable, write_json, write_line
 from gdl.interpreter.errors import BadSave
 from gdl.interpreter.perft import Level, divide, perft
-from gdl.interpreter.scenario import given_state
 from gdl.interpreter.state import State
 from gdl.interpreter.trial import LARGEST_SEED
+from gdl.testing import given_state
 
 
 class Unit(Enum):
@@ -29,7 +29,7 @@ class Unit(Enum):
 
 def command(
     spec: SpecPath,
-    depth: Annotated[int, typer.Option("--depth", "-d", metavar="D", min=1, max=200, help="The greatest length.", show_default=False)],
+    depth: Annotated[int, typer.Option("--depth", "-d", metavar="D", parser=whole_number(1, 200), help="The greatest length.", show_default=False)],
     players: Players = None,
     option: Options = None,
     state: Annotated[
@@ -47,7 +47,7 @@ def command(
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", "-s", metavar="S", min=0, max=LARGEST_SEED,
+            "--seed", "-s", metavar="S", parser=whole_number(0, LARGEST_SEED),
             help="Draw what chance brings before the first decision, instead of counting all of it.", show_default=False,
         ),
     ] = None,

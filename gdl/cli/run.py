@@ -13,7 +13,7 @@ from attrs import Factory, define, frozen
 from gdl.api import Spec
 from gdl.cli.failures import FAILED
 from gdl.cli.files import check_writable, read_json, write_text
-from gdl.cli.loading import Options, Players, SpecPath, load_spec, make_game, parse_options
+from gdl.cli.loading import Options, Players, Seed, SpecPath, load_spec, make_game, parse_options, whole_number
 from gdl.cli.match_log import Event, Narrator, TextLog, event_data, seat_name, write_heading, write_outcome
 from gdl.cli.output import Unusable, count, write_json, write_line, write_problem
 from gdl.diagnostics import Diagnostic, nearest
@@ -22,7 +22,6 @@ from gdl.interpreter.errors import BadSave, GameFault
 from gdl.interpreter.game import Game
 from gdl.interpreter.state import State
 from gdl.interpreter.trial import (
-    LARGEST_SEED,
     Trial,
     TrialMove,
     check_result,
@@ -42,10 +41,7 @@ MOST_DECISIONS: Final = 100_000
 def command(
     spec: SpecPath,
     players: Players = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", "-s", metavar="S", min=0, max=LARGEST_SEED, help="Decides all chance; a fresh one, if left out."),
-    ] = None,
+    seed: Seed = None,
     option: Options = None,
     bots: Annotated[
         str, typer.Option("--bots", metavar="NAME", help="Who decides: `random` for every seat, or a name for each, with commas.")
@@ -58,7 +54,7 @@ def command(
         Path | None,
         typer.Option("--moves", metavar="FILE", help="Play the moves of a record first, then go on.", show_default=False),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Stop after so many decisions.")] = MOST_DECISIONS,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", parser=whole_number(1), help="Stop after so many decisions.")] = MOST_DECISIONS,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")] = False,
 ) -> int:
     """Play a match to its end.

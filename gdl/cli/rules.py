@@ -1,0 +1,102 @@
+"""Numbered rules in Markdown, and which of them scenarios cover.
+
+A rule is a list item that begins with its number in bold, `- **HUGO-12** …`; a number anywhere else is only a mention.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from gdl.cli.files import read_text
+from gdl.cli.output import Unusable
+from gdl.interpreter.scenario import FileResult
+
+_RULE: Final = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\*\*(?P<number>(?P<prefix>[A-Z][A-Z0-9_]*)-\d+[a-z]?)\*\*")
+_FENCE: Final = re.compile(r"\s*(?:```|~~~)")
+
+
+@frozen
+class Rule:
+    """A numbered rule and where it stands; `prefix` is the part of its number that all rules of its file share."""
+
+    number: str
+    prefix: str
+    path: Path
+    line: int
+
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return f"{self.path}:{self.line}"
+
+
+@frozen
+class Citation:
+    """A rule number that a scenario covers but no file has."""
+
+    number: str
+    place: str
+
+
+@frozen
+class Coverage:
+    """What scenarios cover: rules with and without a scenario that passes, and numbers that do not exist."""
+
+    covered: tuple[Rule, ...]
+    missing: tuple[Rule, ...]
+    unknown: tuple[Citation, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every rule is covered and every number exists."""
+        return not self.missing and not self.unknown
+
+
+def read_rules(paths: Iterable[Path]) -> tuple[Rule, ...]:
+    """The rules of files, in order. Raises Unusable for a file without any, and for a number given twice."""
+    found: dict[str, Rule] = {}
+    for path in paths:
+        rules = rules_of(read_text(path), path)
+        if not rules:
+            raise Unusable(f"`{path}` has no numbered rules", help="a rule is a list item that begins with its number: `- **NAME-12** …`")
+        for rule in rules:
+            if rule.number in found:
+                raise Unusable(f"the rule {rule.number} is there twice, at {found[rule.number].place} and {rule.place}")
+            found[rule.number] = rule
+    return tuple(found.values())
+
+
+def rules_of(text: str, path: Path) -> tuple[Rule, ...]:
+    """The rules of one text; what stands in fenced blocks is none."""
+    found = []
+    is_fenced = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        if _FENCE.match(line):
+            is_fenced = not is_fenced
+        elif not is_fenced and (match := _RULE.match(line)):
+            found.append(Rule(match["number"], match["prefix"], path, number))
+    return tuple(found)
+
+
+def find_coverage(rules: tuple[Rule, ...], files: Iterable[FileResult]) -> Coverage:
+    """Compare rules with what scenarios cover; only those that pass count."""
+    known = {rule.number for rule in rules}
+    prefixes = {rule.prefix for rule in rules}
+    passing: set[str] = set()
+    unknown: dict[tuple[str, str], Citation] = {}
+    for file in files:
+        for result in file.results:
+            if result.passed:
+                passing.update(result.covers)
+            for number in result.covers:
+                if number not in known and number.rpartition("-")[0] in prefixes:
+                    place = f"{result.span.source.name}:{result.span.line}"
+                    unknown[number, place] = Citation(number, place)
+    covered = tuple(rule for rule in rules if rule.number in passing)
+    missing = tuple(rule for rule in rules if rule.number not in passing)
+    return Coverage(covered, missing, tuple(unknown.values()))

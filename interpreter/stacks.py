@@ -1,0 +1,103 @@
+"""Stacks whose order is not known: shuffling, finding out, drawing, refilling. All on cells.
+
+A stack's cells are its number of pieces, then `low` and `high`: the pieces from place `low` to `high` (exclusive) lie in an order that
+nobody has seen. They stand in the order of their numbers, so that equal situations are equal states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gdl.interpreter.contents import Contents
+from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.plan import Plan
+from gdl.values import NONE
+
+State = list[int]
+Likeness = Callable[[State, int], Any]
+
+
+class Stacks:
+    """The functions that emitted text calls, for one game. `refills`: for each zone with `refill`, where its pieces come from."""
+
+    def __init__(self, plan: Plan, classes: tuple[int, ...]) -> None:
+        self.plan = plan
+        self.mover: Contents = plan.mover
+        self.classes = classes
+        self.refills: dict[str, Callable[[State, int], int]] = {}
+
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """All of them by the names that the text uses."""
+        names = ("forget_order", "undetermined", "unseen", "settle", "can_draw", "top_unknown", "draw_top")
+        return {name: getattr(self, name) for name in names}
+
+    def _first(self, space: int) -> int:
+        zone = self.plan.zone_of_space[space] if 0 <= space < len(self.plan.zone_of_space) else None
+        if zone is None:
+            raise RuleFault("fault-none", "there is no stack here")
+        if not zone.stack:
+            raise RuleFault("fault-move", f"`{zone.info.name}` keeps no order: only a zone with `stack: true` is shuffled and drawn from")
+        return zone.contents + (space - zone.base) * zone.stride
+
+    def forget_order(self, s: State, space: int) -> None:
+        """Shuffle: from now on nobody knows the order."""
+        first = self._first(space)
+        count = s[first]
+        s[first + 1], s[first + 2] = (0, count) if count > 1 else (0, 0)
+        s[first + 3 : first + 3 + count] = sorted(s[first + 3 : first + 3 + count])
+
+    def undetermined(self, s: State, space: int) -> bool:
+        """Whether the order of any of its pieces is not known."""
+        return s[self._first(space) + 2] > 0
+
+    def top_unknown(self, s: State, space: int) -> bool:
+        """Whether it is not known which piece lies on top."""
+        first = self._first(space)
+        return s[first + 2] > 0 and s[first + 2] == s[first]
+
+    def unseen(self, s: State, space: int) -> list[tuple[int, int]]:
+        """Which piece may be the uppermost of those whose order is not known, alike ones together, with weights."""
+        first = self._first(space)
+        weights: dict[int, list[int]] = {}
+        for piece in s[first + 3 + s[first + 1] : first + 3 + s[first + 2]]:
+            alike = self.plan.kind_of_piece[piece].info.name in self.plan.alike
+            key = self.classes[piece] if alike else -piece - 1
+            weights.setdefault(key, [piece, 0])[1] += 1
+        return [(piece, weight) for piece, weight in weights.values()]
+
+    def settle(self, s: State, space: int, piece: int) -> None:
+        """That piece is the uppermost of those whose order is not known."""
+        first = self._first(space)
+        low, high = s[first + 1], s[first + 2]
+        place = s.index(piece, first + 3 + low, first + 3 + high)
+        s[place : first + 3 + high] = [*s[place + 1 : first + 3 + high], piece]
+        s[first + 2] = high - 1
+        if high - 1 - low < 2:
+            s[first + 1] = s[first + 2] = 0
+
+    def can_draw(self, s: State, space: int) -> bool:
+        """Whether a piece can be drawn; an empty stack is refilled first, if its zone says from where."""
+        first = self._first(space)
+        if s[first]:
+            return True
+        refill = self.refills.get(self.plan.zone_of_space[space].info.name)
+        source = refill(s, space) if refill is not None else NONE
+        if source == NONE or source == space:
+            return False
+        zone = self.plan.zone_of_space[source]
+        at = self.plan.at
+        for piece in [p for p in zone.holdable if s[at + p] == source]:
+            self.mover.move(s, piece, space)
+        self.forget_order(s, space)
+        return s[first] > 0
+
+    def draw_top(self, s: State, space: int, to: int, kept: int) -> None:
+        """Move the uppermost piece and note what moved."""
+        first = self._first(space)
+        piece = s[first + 2 + s[first]]
+        self.mover.move(s, piece, to)
+        if to != space:
+            length = s[kept]
+            s[kept + 1 + length : kept + 3 + length] = [piece, space]
+            s[kept] = length + 2
