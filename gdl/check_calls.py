@@ -494,7 +494,15 @@ def _check_seen(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
         ctx.unknown("unknown-name", name.span, f"no history is called `{name.name}`", name.name, ctx.spec.histories)
         return typed.Faulty(node.span, ERROR)
     last = ctx.value(scope, arguments[1].value, INT) if len(arguments) == 2 else None
-    return typed.Seen(node.span, INT, name.name, last)
+    return typed.Seen(node.span, INT, name.name, last, history_player(ctx, scope, name.name, node.span))
+
+
+def history_player(ctx: Context, scope: Scope, name: str, span: Span) -> TExpression | None:
+    """The acting player, for a history that is of `player`."""
+    declared = next(h for h in ctx.spec.declarations.histories if h.name == name)
+    if not any(part.name == "player" for part in declared.of):
+        return None
+    return ctx.value(scope, ast.Name(span, "player"), types.PLAYER)
 
 
 _SPECIAL = {"possible": _check_possible, "after": _check_after, "seen": _check_seen}

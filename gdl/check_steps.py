@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from gdl import ast, typed, types
-from gdl.check_calls import call_entry, check_arguments, note_player
+from gdl.check_calls import call_entry, check_arguments, history_player, note_player
 from gdl.check_convert import coerce, element_of, unwrap, value_of
 from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
@@ -233,8 +233,8 @@ def _check_do(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
         return action_step(ctx, scope, call)
     if isinstance(what, typed.Unit) and what.form == "procedure":
         return check_procedure_call(ctx, scope, call)
-    if name == "perform":
-        return _check_perform(ctx, scope, call)
+    if name in _SPECIAL:
+        return _SPECIAL[name](ctx, scope, call)
     if name in ctx.registry.effects:
         return check_effect(ctx, scope, call)
     if isinstance(what, typed.Unit) or name in ctx.registry.builtins:
@@ -272,6 +272,31 @@ def check_procedure_call(ctx: Context, scope: Scope, call: ast.Call) -> typed.TS
         return None
     who = typed.LocalValue(call.span, types.PLAYER, scope.player) if scope.player is not None else None
     return typed.TCall(call.span, unit, arguments, who)
+
+
+def _check_record(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
+    """`record(history)`, `forget(history)`."""
+    form = call.function.name if isinstance(call.function, ast.Name) else ""
+    node = call.arguments[0].value if len(call.arguments) == 1 else None
+    if not isinstance(node, ast.Name):
+        ctx.report.error("wrong-arguments", call.span, f"`{form}` takes the name of a history")
+        return None
+    if node.name not in ctx.spec.histories:
+        ctx.unknown("unknown-name", node.span, f"no history is called `{node.name}`", node.name, ctx.spec.histories)
+        return None
+    player = history_player(ctx, scope, node.name, call.span) if form == "record" else None
+    return typed.TRecord(call.span, form, node.name, player)
+
+
+def _check_swap(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
+    """`swap(a, b)`: two variables of one type, or two pieces."""
+    if len(call.arguments) == 2:
+        first, second = (check_expression(ctx, evolve(scope, facts={}), a.value) for a in call.arguments)
+        if isinstance(first, typed.VariableValue) and isinstance(second, typed.VariableValue):
+            if not (types.fits(first.type, second.type) and types.fits(second.type, first.type)):
+                ctx.report.error("wrong-type", call.span, f"a {first.type} can't change places with a {second.type}")
+            return typed.TSwap(call.span, first, second)
+    return check_effect(ctx, scope, call)
 
 
 def _check_perform(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
@@ -369,3 +394,6 @@ def _random_move(ctx: Context, scope: Scope, call: ast.Call, entry: object) -> t
     moved = check_effect(ctx, scope.child(local), rest)
     assert isinstance(moved, typed.TEffect)
     return typed.TMoveRandom(call.span, effect, moved, local)
+
+
+_SPECIAL = {"perform": _check_perform, "record": _check_record, "forget": _check_record, "swap": _check_swap}

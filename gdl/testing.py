@@ -16,8 +16,8 @@ __all__ = ["Failure", "FileResult", "ScenarioResult", "given_state", "run_file"]
 def run_file(path: str | Path, only: Callable[[str], bool] | None = None) -> FileResult:
     """Run the scenarios of a file, of which `only` may choose some by their names.
 
-    What is wrong with the file or its spec is in the result's `problem`; scenarios that can't be run because of it are not among
-    its `results`.
+    What is wrong with the file or its spec is in the result's `problem`; scenarios that can't be run because of it are
+    not among its `results`.
     """
     return scenario.run_file(Path(path), only, load=load)
 
@@ -25,7 +25,7 @@ def run_file(path: str | Path, only: Callable[[str], bool] | None = None) -> Fil
 def given_state(path: str | Path, name: str | None = None) -> State:
     """The situation that a scenario (the first of the file, if left out) gives, at its first decision or chance event.
 
-    The state has explicit chance. Raises SpecError if the file, its spec or the scenario can't be used, GameFault if a rule fails
-    on the way to the first decision.
+    The state has explicit chance. Raises SpecError if the file, its spec or the scenario can't be used, GameFault if a
+    rule fails on the way to the first decision.
     """
     return scenario.given_state(Path(path), name, load=load)

@@ -353,10 +353,11 @@ class After(TExpression):
 
 @node
 class Seen(TExpression):
-    """`seen(history[, n])`."""
+    """`seen(history[, n])`; `player` is the acting player, if the history is of that too."""
 
     history: str
     last: TExpression | None
+    player: TExpression | None = None
 
 
 @node
@@ -608,6 +609,23 @@ class TControl(TStep):
     form: str
     argument: TExpression | None = None
     phase: str | None = None
+
+
+@node
+class TRecord(TStep):
+    """`record(history)` (form record) and `forget(history)`; `player` as in `Seen`."""
+
+    form: str
+    history: str
+    player: TExpression | None
+
+
+@node
+class TSwap(TStep):
+    """`swap(a, b)` of two variables."""
+
+    first: VariableValue
+    second: VariableValue
 
 
 @node

@@ -67,8 +67,8 @@ class Analysis:
                 return not self.native(unit)
             case typed.TEffect(entry=entry):
                 return entry.random or any(not self.native(t) for t in self.caused_by(step))
-            case typed.TAssign() | typed.TLet():
-                if isinstance(step.value, typed.TEffect) and step.value.entry.random:
+            case typed.TAssign() | typed.TLet() | typed.TSwap():
+                if not isinstance(step, typed.TSwap) and isinstance(step.value, typed.TEffect) and step.value.entry.random:
                     return True
                 return any(not self.native(t) for t in self.caused_by(step))
         return False
@@ -127,7 +127,7 @@ class Analysis:
                     found.append(callee)
                 case typed.TDecide(entries=entries):
                     found += [e.action for e in entries]
-                case typed.TEffect() | typed.TAssign():
+                case typed.TEffect() | typed.TAssign() | typed.TSwap():
                     found += self.caused_by(step)
         return found
 
@@ -136,6 +136,8 @@ class Analysis:
     def caused_by(self, step: TStep) -> list[TriggerInfo]:
         """The triggers that an effect can cause, in order of writing."""
         match step:
+            case typed.TSwap(first=first, second=second):
+                return [t for t in self.triggers if any(_changes(e, first.infos + second.infos) for e in t.events)]
             case typed.TAssign(target=typed.VariableValue(infos=infos)):
                 return [t for t in self.triggers if any(_changes(e, infos) for e in t.events)]
             case typed.TEffect(entry=entry, arguments=arguments) if entry.name in ("move", "swap", "draw", "deal"):

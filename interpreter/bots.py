@@ -1,7 +1,8 @@
 """Players that decide by themselves: a state → a move.
 
-Bots draw from streams of their own, one for each seat, so they neither read nor disturb the generator of the game. A bot that follows
-moves made by others keeps its stream in step, so a match that goes on from its record goes on as it would have without the break.
+Bots draw from streams of their own, one for each seat, so they neither read nor disturb the generator of the game. A
+bot that follows moves made by others keeps its stream in step, so a match that goes on from its record goes on as it
+would have without the break.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from gdl.interpreter.emit_phases import PhaseRecord, PhaseWriter, main_unit, num
 from gdl.interpreter.emit_subsets import decide_any
 from gdl.interpreter.emit_units import FunctionWriter
 from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.history import Histories
 from gdl.interpreter.plan import VariablePlan
 from gdl.interpreter.program import ProgramBuilder, UnitWriter
 from gdl.interpreter.setup import Setup, problem
@@ -46,6 +47,11 @@ class Build:
         for record in self.records:
             phase_cells(record, self.builder, self.setup.take)
         together = any(isinstance(n, typed.TTogether) for n in nodes_of(spec))
+        self.histories = Histories(self.plan)
+        for name, (parts, keep) in spec.histories.items():
+            size = self.setup.number(keep)
+            wrap = next(h.wrap for h in spec.declarations.histories if h.name == name)
+            self.histories.add(name, parts, self.setup.take(1 + size), size, wrap)
         self.threads = self.setup.take(c.THREAD_CELLS * (1 + (players if together else 0)))
         self.root = self.setup.size
         self.control = Control(self.plan, self.threads, self.root)
@@ -53,6 +59,7 @@ class Build:
         self.stacks = Stacks(self.plan, self.plan.alike_class)
         self.module.namespace.update(self.stacks.functions())
         self.module.namespace.update(self.control.functions())
+        self.module.namespace.update(self.histories.functions())
         self.module.namespace["place_diagram"] = self.diagrams.place
         self._write()
         self._finish(together)

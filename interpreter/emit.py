@@ -183,9 +183,10 @@ class Emitter(Places):
                 return str(self.possible(node))
             case typed.After():
                 return self.after(node)
-            case typed.Seen(history=history, last=last):
+            case typed.Seen(history=history, last=last, player=player):
                 self.reads_state = True
-                return f"seen_{history}(s, {self.expr(last) if last is not None else 'NONE'})"
+                who = self.expr(player) if player is not None else "NONE"
+                return f"seen(s, {history!r}, {who}, {self.expr(last) if last is not None else 'None'})"
             case typed.ListOperator():
                 return f"tuple({self.iterable(node)})" if node.operator in ("where", "select") else self.iterable(node)
             case typed.Conditional(condition=condition, then=then, otherwise=otherwise):

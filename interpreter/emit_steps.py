@@ -97,6 +97,11 @@ class Writer:
                 self.player = outer
             case typed.TPlace():
                 self.place(step)
+            case typed.TRecord(form=form, history=history, player=player):
+                who = f", {self.expr(player) if player is not None else 'NONE'}" if form == "record" else ""
+                self.marked(step, f"{form}(s, {history!r}{who})")
+            case typed.TSwap(first=first, second=second):
+                self.swap(step, first, second)
             case _:
                 raise TypeError(f"no lines for {type(step).__name__}")
 
@@ -220,6 +225,16 @@ class Writer:
             self._change_triggers(target, triggers, old, cell)
         else:
             self.marked(step, f"{cell} = {self._in_range(plan, value)}")
+
+    def swap(self, step: typed.TSwap, first: typed.VariableValue, second: typed.VariableValue) -> None:
+        """Two variables change their values."""
+        held = [self.emitter.fresh("w") for _ in range(2)]
+        for name, each in zip(held, (first, second), strict=True):
+            self.line(f"{name} = {self.expr(each)}")
+        for target, name in ((first, held[1]), (second, held[0])):
+            value = typed.LocalValue(step.span, target.type, typed.Local(name, target.type, step.span))
+            self.emitter.locals[value.local] = name
+            self.assign(typed.TAssign(step.span, "=", target, value))
 
     @staticmethod
     def _in_range(plan: VariablePlan, value: str) -> str:

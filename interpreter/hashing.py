@@ -13,7 +13,8 @@ _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
 
 
-def _fact(*parts: int) -> int:
+def fact(*parts: int) -> int:
+    """A 64-bit number for a fact, scattered so that sums of facts hardly ever agree by accident."""
     value = 0
     for part in parts:
         value = mix((value + _STEP + part) & _MASK)
@@ -26,7 +27,7 @@ def state_hash(plan: Plan, s: list[int]) -> int:
     total = 0
     for cell, value in enumerate(s):
         if value and cell not in (c.RANDOM, c.TURNS) and cell not in skipped:
-            total += _fact(1, cell, value)
+            total += fact(1, cell, value)
     for kind in plan.kinds.values():
         merged = kind.info.name in plan.alike
         for piece in range(kind.base, kind.end):
@@ -37,7 +38,7 @@ def state_hash(plan: Plan, s: list[int]) -> int:
                 width = variable.key_count * variable.width
                 first = variable.first + (piece - variable.owner_base) * width
                 values += s[first : first + width]
-            total += _fact(2, int(merged), who, *values)
+            total += fact(2, int(merged), who, *values)
     for zone in plan.zones.values():
         if zone.stack:
             for space in range(zone.base, zone.end):
@@ -45,7 +46,7 @@ def state_hash(plan: Plan, s: list[int]) -> int:
                 for place in range(s[first]):
                     piece = s[first + 3 + place]
                     merged = plan.kind_of_piece[piece].info.name in plan.alike
-                    total += _fact(3, space, place, plan.alike_class[piece] if merged else -piece - 1)
+                    total += fact(3, space, place, plan.alike_class[piece] if merged else -piece - 1)
     return total & _MASK
 
 

@@ -1,8 +1,9 @@
 """Perft: how many sequences of moves a situation allows, length by length.
 
-Implementations of a game are compared by such counts. A sequence consists of moves and of the outcomes of the chance events before each
-of them; outcomes multiply the sequences and add no length. Counted by turns, all that a seat decides in one turn is one step of a sequence,
-with the chance events in it. A sequence that ends the game is counted at its own length only.
+Implementations of a game are compared by such counts. A sequence consists of moves and of the outcomes of the chance
+events before each of them; outcomes multiply the sequences and add no length. Counted by turns, all that a seat decides
+in one turn is one step of a sequence, with the chance events in it. A sequence that ends the game is counted at its own
+length only.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ class Level:
 def perft(state: State, depth: int, *, per_turn: bool = False, last_ended: bool = True) -> tuple[Level, ...]:
     """The counts for the lengths from 1 to `depth`.
 
-    `last_ended` false leaves the sequences of the greatest length untried, which is a good deal faster; their `ended` is then 0. The
-    state stays as it is. Raises GameFault if a rule fails on the way.
+    `last_ended` false leaves the sequences of the greatest length untried, which is a good deal faster; their `ended`
+    is then 0. The state stays as it is. Raises GameFault if a rule fails on the way.
     """
     sequences, ended = _Counter(per_turn, last_ended).count(state, depth)
     return tuple(Level(n, s, e) for n, (s, e) in enumerate(zip(sequences, ended, strict=True), start=1))

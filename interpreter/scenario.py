@@ -1,7 +1,7 @@
 """Scenarios: small tests that a spec's authors write beside it. A file of them → how each one went.
 
-Loading specs is not done here but handed in (`load`), since the interpreter stands below the composition root; `gdl.testing` puts
-both together.
+Loading specs is not done here but handed in (`load`), since the interpreter stands below the composition root;
+`gdl.testing` puts both together.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ Loader = Callable[[Path], PlayableSpec]
 def run_file(path: Path, only: Callable[[str], bool] | None = None, *, load: Loader) -> FileResult:
     """Run the scenarios of a file, of which `only` may choose some by their names.
 
-    Never raises for what is wrong with the file, its spec or the rules: `problem` and the failures say it. A scenario that has a
-    problem is not run.
+    Never raises for what is wrong with the file, its spec or the rules: `problem` and the failures say it. A scenario
+    that has a problem is not run.
     """
     report = Report()
     bench = _open(path, report, load)
@@ -214,7 +214,7 @@ class _Bench:
         return _Moment(judged, tuple(node for node in read if node is not None))
 
     def begin(self, plan: _Plan, report: Report) -> State | None:
-        """The state at the first decision or chance event; none after messages that it can't be made. Raises GameFault."""
+        """The state at the first decision or chance event; none after messages why not. Raises GameFault."""
         game, seed = plan.setting.game, plan.scenario.seed
         if plan.situation is None:
             return game.new_state(seed, explicit_chance=True)

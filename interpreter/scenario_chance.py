@@ -73,9 +73,7 @@ class Script:
                 return outcome
         close = nearest(node.value, [o.text for o in outcomes])
         details = [f"did you mean `{close[0]}`?"] if close else []
-        return Failure(
-            f"`{node.value}` can't come out here", [*details, f"possible: {_listing(outcomes)}"], node.span
-        )
+        return Failure(f"`{node.value}` can't come out here", [*details, f"possible: {_listing(outcomes)}"], node.span)
 
     def _drawn(self, outcomes: tuple[Outcome, ...]) -> Outcome:
         index = self.random.index(sum(o.weight for o in outcomes))
@@ -110,7 +108,9 @@ class Script:
         for outcomes in seen:
             found = _shares({compact(o.text).rpartition("=")[2]: o.weight for o in outcomes})
             if found != _shares(stated):
-                return Failure(f"`{entry.name}` has other outcomes", [f"they are: {_listing(outcomes)}"], entry.key.span)
+                return Failure(
+                    f"`{entry.name}` has other outcomes", [f"they are: {_listing(outcomes)}"], entry.key.span
+                )
         return None
 
 

@@ -1,8 +1,10 @@
-"""The situation that a scenario gives → a state. Everything is checked first, so that each mistake is told at its place."""
+"""The situation that a scenario gives → a state. Everything is checked first, so each mistake is told at its place."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Sequence as Many
+from functools import partial
 
 from attrs import Factory, define, evolve, frozen
 
@@ -109,7 +111,8 @@ class _Checker:
                 return int(node.value)
             self._misfit(node.span, f"seats are counted from 0: {self.game.players} players have no seat {node.value}")
             return None
-        return check_value(self.context, self.scope, load_expression(node, self.loading), types.PLAYER, "whose turn begins")
+        expression = load_expression(node, self.loading)
+        return check_value(self.context, self.scope, expression, types.PLAYER, "whose turn begins")
 
     # --- places -------------------------------------------------------------------------------------------------------
 
@@ -188,19 +191,18 @@ def make_state(game: Game, situation: Situation, seed: int, report: Report) -> S
     state = state_in(game, situation.phase, 0, seed, explicit=True)
     own = Report()
     for diagram in situation.diagrams:
-        _trying(lambda d=diagram: game.build.diagrams.place(state.cells, d), diagram.span, own)  # type: ignore[misc]
+        _trying(partial(game.build.diagrams.place, state.cells, diagram), diagram.span, own)
     _place(game, state.cells, situation.placements, own)
     for target, value in situation.values:
-        _trying(lambda t=target, v=value: _set(game, state.cells, t, v), value.span, own)  # type: ignore[misc]
+        _trying(partial(_set, game, state.cells, target, value), value.span, own)
     if not own.has_errors:
         _begin(game, state.cells, situation)
     report.items += own.items
     return None if own.has_errors else state
 
 
-def _trying(action: object, span: Span, report: Report) -> None:
+def _trying(action: Callable[[], object], span: Span, report: Report) -> None:
     """Do something; what fails is reported."""
-    assert callable(action)
     try:
         action()
     except (RuleFault, GameFault) as fault:
@@ -213,10 +215,11 @@ def _place(game: Game, s: list[int], placements: Many[Placement], report: Report
     placed: dict[int, Span] = {}
     todo: list[tuple[int, int, Span]] = []
     for placement in placements:
-        space = _evaluated(game, s, placement.space, report)
+        (space,) = _evaluated(game, s, placement.space, report)
         for node in placement.pieces:
-            value = _evaluated(game, s, node, report)
-            for piece in value if isinstance(value, tuple) else (value,):
+            for piece in _evaluated(game, s, node, report):
+                if NONE in (piece, space) and report.has_errors:
+                    continue
                 if NONE in (piece, space):
                     report.error("bad-scenario", node.span, "there is no such piece or space in this game")
                 elif piece in placed:
@@ -229,16 +232,17 @@ def _place(game: Game, s: list[int], placements: Many[Placement], report: Report
     for piece, _, _ in todo:
         mover.take(s, piece, s[at + piece])
     for piece, space, span in todo:
-        _trying(lambda p=piece, x=space: mover.put(s, p, x), span, report)  # type: ignore[misc]
+        _trying(partial(mover.put, s, piece, space), span, report)
 
 
-def _evaluated(game: Game, s: list[int], node: TExpression, report: Report) -> int | tuple[int, ...]:
+def _evaluated(game: Game, s: list[int], node: TExpression, report: Report) -> tuple[int, ...]:
+    """The pieces of a list, or the only piece or space."""
     try:
-        value: int | tuple[int, ...] = game.evaluate(node, s)
+        value = game.evaluate(node, s)
     except GameFault as fault:
         report.error("bad-scenario", node.span, f"the given situation can't be: {fault.message}")
-        return NONE
-    return value
+        return (NONE,)
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _set(game: Game, s: list[int], target: TExpression, node: TExpression) -> None:

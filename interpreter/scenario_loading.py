@@ -43,7 +43,10 @@ class MoveLine:
 
 @frozen(eq=False)
 class Given:
-    """A situation as it is written. `legend`: the keys of diagrams, those of the file among them; `legend_key` where it stands."""
+    """A situation as it is written. `legend`: what the characters of diagrams mean, in this file or just here.
+
+    `place_key` and `legend_key` are the words `place` and `key` themselves.
+    """
 
     span: Span
     phase: Scalar | None

@@ -1,7 +1,7 @@
 """Moves in scenarios: checked against all decisions of the game before play, compared with the legal moves in it.
 
-A move that is said to be illegal would pass for it with any slip of the pen; so every move has to be one of some decision, with
-values that its parameters can have.
+A move that is said to be illegal would pass for it with any slip of the pen; so every move has to be one of some
+decision, with values that its parameters can have.
 """
 
 from __future__ import annotations

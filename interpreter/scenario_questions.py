@@ -1,7 +1,7 @@
-"""What scenarios ask of a state: expressions, with names of their own for what no rule may read; and an answer in words.
+"""What scenarios ask of a state: expressions, with names of their own for what no rule may read; and answers in words.
 
-Besides the names of the spec there are `over`, `winners`, `score(p)` and `sees(p, x)`. A name that the spec declares itself keeps its
-meaning. `player` is the seat that decides.
+Besides the names of the spec there are `over`, `winners`, `score(p)` and `sees(p, x)`. A name that the spec declares
+itself keeps its meaning. `player` is the seat that decides.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from gdl.interpreter import cells as c
 from gdl.interpreter.errors import GameFault
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.game import Game
+from gdl.interpreter.scenario_chance import compact
 from gdl.interpreter.scenario_results import Failure
 from gdl.interpreter.view import sees
 from gdl.load_context import Context as Loading
@@ -32,6 +33,8 @@ from gdl.yaml_nodes import Node
 
 _MOST_SHOWN = 6
 _DEEPEST = 3
+_SILENT = ("value", "list", "set", "as_is", "text")
+"""Conversions after which a value is written as before."""
 _NOWHERE = Span(SourceFile("<scenario>", ""), 0, 0)
 
 Known = dict[Local, Any]
@@ -64,7 +67,8 @@ class Questions:
         if seat is None and self._asks_for_player(node):
             why = "the game is over" if s[c.OVER] else "nobody or more than one decides here"
             return Failure(f"`{shown}` asks for `player`, but {why}", [], node.span)
-        known: Known = {self.over: s[c.OVER], self.winners: self.game.winners(s), self.player: NONE if seat is None else seat}
+        acting = NONE if seat is None else seat
+        known: Known = {self.over: s[c.OVER], self.winners: self.game.winners(s), self.player: acting}
         try:
             if self.game.evaluate(node, s, known):
                 return None
@@ -184,16 +188,15 @@ class _Explainer:
 
     def _show(self, node: TExpression, depth: int = 0) -> None:
         """The value of an expression, and of what it is made of."""
-        if isinstance(node, typed.Constant | typed.OptionValue):
+        if isinstance(node, typed.Convert) and node.form in _SILENT:
+            self._show(node.operand, depth)
             return
-        if isinstance(node, typed.Convert):
-            shown = self._text(self._value(node), node.type)
-            if shown != _source(node):
-                self._line(f"`{_source(node)}` is {shown}")
-            return
+        if isinstance(node, typed.KindPieces | typed.ZoneSpaces) and not (node.keys or node.indices):
+            return  # all that there are: nothing new
         value = self._value(node)
-        shown = f"not to be had: {value}" if isinstance(value, str) and node.type != types.TEXT else self._text(value, node.type)
-        if shown != _source(node):
+        failed = isinstance(value, str) and node.type != types.TEXT
+        shown = f"not to be had: {value}" if failed else self._text(value, node.type)
+        if compact(shown) != compact(node.span.text):
             self._line(f"`{_source(node)}` is {shown}")
         self._parts(node, depth)
 
@@ -217,6 +220,7 @@ class _Explainer:
         return self.game.names.exact(value, type_)
 
     def _line(self, text: str) -> None:
+        """Add a line, unless it is there already."""
         if text not in self.lines:
             self.lines.append(text)
 

@@ -12,7 +12,10 @@ from gdl.source import Span
 
 @frozen
 class Failure:
-    """One thing that is not as a scenario says. `details` are lines below the message; `span` is the place in the scenario's file."""
+    """One thing that is not as a scenario says.
+
+    `details` are lines below the message; `span` is the place in the scenario's file.
+    """
 
     message: str
     details: list[str]
@@ -21,7 +24,7 @@ class Failure:
 
 @frozen
 class ScenarioResult:
-    """A scenario that was run. `covers` are the rules that it tests, `span` where its name stands."""
+    """A scenario that was run. `covers` are the rules that it tests, `span` is where its name stands."""
 
     name: str
     covers: tuple[str, ...]
@@ -37,7 +40,7 @@ class ScenarioResult:
 
 @define
 class FileResult:
-    """A file of scenarios: what is wrong with the file itself or its spec, and how each scenario went that could be run."""
+    """A file of scenarios: what is wrong with it or with its spec, and how each scenario went that could be run."""
 
     path: Path
     problem: list[Diagnostic] = Factory(list)

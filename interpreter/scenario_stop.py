@@ -50,7 +50,7 @@ def _waiting_frame(state: State, move: Move) -> int:
     raise ValueError(f"nobody waits for {move}")
 
 
-def _done(s: list[int], frame: int) -> int:
+def _done(_s: list[int], _frame: int) -> int:
     raise _DoneError
 
 

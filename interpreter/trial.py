@@ -1,7 +1,7 @@
 """Trials: the record of a match as data, and back. The form is documented in `docs/files.md`.
 
-A trial holds the game, its players and options, the seed and every move, so that playing it again gives the same states. Reading and
-writing files is not done here.
+A trial holds the game, its players and options, the seed and every move, so that playing it again gives the same
+states. Reading and writing files is not done here.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def record_result(state: State) -> TrialResult:
 def replay(game: Game, trial: Trial, watch: Callable[[State, Move], None] | None = None) -> State:
     """The state to which a trial leads.
 
-    `watch` is told of every move before it is carried out. Raises BadSave if the trial is of another game, has a move that is not legal,
-    or ends otherwise than it says; GameFault if a rule fails.
+    `watch` is told of every move before it is carried out. Raises BadSave if the trial is of another game, has a move
+    that is not legal, or ends otherwise than it says; GameFault if a rule fails.
     """
     check_trial(game, trial)
     state = game.new_state(trial.seed)

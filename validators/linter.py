@@ -1,7 +1,7 @@
 """A checked spec → findings that show only when it is set up: for every number of players, with every value of its options.
 
-What depends on players and options, such as the size of a board or a table with an entry for each number of players, can't be seen in the
-text. So games are made and begun here; how they then go on is not looked at.
+What depends on players and options, such as the size of a board or a table with an entry for each number of players,
+can't be seen in the text. So games are made and begun here; how they then go on is not looked at.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class _Finding:
 def lint_setups(spec: Playable, most: int = MOST_SETUPS) -> list[Diagnostic]:
     """What goes wrong when games of the spec are made and begun; each finding once, with the players and options in its help.
 
-    Where there are more combinations than `most`, every number of players is tried with the default options, then every value of every
-    option beside the other defaults, as far as `most` allows.
+    Where there are more combinations than `most`, every number of players is tried with the default options, then every
+    value of every option beside the other defaults, as far as `most` allows.
     """
     found: dict[tuple[object, ...], _Finding] = {}
     tried = 0
@@ -129,6 +129,10 @@ def _explained(finding: _Finding, tried: int) -> Diagnostic:
     elif number == 1:
         where = f"found when the game was set up with {finding.settings[0]}"
     else:
-        where = f"found when the game was set up with {finding.settings[0]}, and in {number - 1} more of {tried} settings"
+        where = (
+            f"found when the game was set up with {finding.settings[0]}, and in {number - 1} more of {tried} settings"
+        )
     diagnostic = finding.diagnostic
-    return evolve(diagnostic, help="\n".join(part for part in (diagnostic.help, where) if part), severity=Severity.ERROR)
+    return evolve(
+        diagnostic, help="\n".join(part for part in (diagnostic.help, where) if part), severity=Severity.ERROR
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -12,19 +12,22 @@ from gdl.codes import CATALOGUE, CODES, Code
 from gdl.diagnostics import nearest
 
 WIDTH = 100
+EXAMPLES: Final = """\b
+Examples:
+  gdl explain GDL203
+  gdl explain unknown-name
+"""
 
 
 def command(
     code: Annotated[
-        str | None, typer.Argument(metavar="CODE", help="A code such as GDL203, or its name; all are listed, if left out.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="CODE", help="A code such as GDL203, or its name; all are listed, if left out.", show_default=False
+        ),
     ] = None,
 ) -> int:
     """Explain a code of a message.
-
-    \b
-    Examples:
-      gdl explain GDL203
-      gdl explain unknown-name
     """
     if code is None:
         for entry in sorted(CODES, key=lambda entry: entry.number):
@@ -52,5 +55,7 @@ def _find(text: str) -> Code:
                 return code
     near = nearest(wanted, [*CATALOGUE, *(code.label.casefold() for code in CODES)])
     words = [word.upper() if word.startswith("gdl") else word for word in near]
-    cure = "did you mean " + " or ".join(f"`{word}`" for word in words) + "?" if words else "`gdl explain` lists all codes"
+    cure = (
+        "did you mean " + " or ".join(f"`{word}`" for word in words) + "?" if words else "`gdl explain` lists all codes"
+    )
     raise Unusable(f"there is no code `{text}`", help=cure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from attrs import frozen
@@ -25,25 +25,28 @@ class Format(Enum):
 
     TEXT = "text"
     JSON = "json"
+EXAMPLES: Final = """\b
+Examples:
+  gdl lint specs/hugo.yaml
+  gdl lint specs/*.yaml --format json
+"""
 
 
 def command(
     specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="The specs: YAML files.", show_default=False)],
-    form: Annotated[Format, typer.Option("--format", "-f", help="Text for people, or a JSON list for programs.")] = Format.TEXT,
+    form: Annotated[
+        Format, typer.Option("--format", "-f", help="Text for people, or a JSON list for programs.")
+    ] = Format.TEXT,
     setup: Annotated[
         bool, typer.Option("--setup/--no-setup", help="Also set up the game for all players and options.")
     ] = True,
 ) -> int:
     """Check specs without playing them.
 
-    Shows what is wrong and what looks wrong, with its place and a cure; says nothing if all is well. Warnings do not fail.
+    Shows what is wrong and what looks wrong, with its place and a cure; says nothing if all is well. Warnings do not
+    fail.
 
     Exit codes: 0 without errors, 1 with errors, 2 when a file can't be read.
-
-    \b
-    Examples:
-      gdl lint specs/hugo.yaml
-      gdl lint specs/*.yaml --format json
     """
     checked = [check(path, setup=setup) for path in dict.fromkeys(specs)]
     findings = [diagnostic for file in checked for diagnostic in file.findings]

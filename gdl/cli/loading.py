@@ -17,7 +17,6 @@ from gdl.interpreter.trial import LARGEST_SEED
 from gdl.load_files import Unreadable, folder_reader, read_source
 
 
-
 def whole_number(low: int, high: int | None = None) -> Callable[[str | int], int]:
     """A reader of a number on the command line, from `low` to `high`."""
     bounds = f"from {low} to {high}" if high is not None else f"from {low} on"
@@ -37,17 +36,29 @@ SpecPath = Annotated[Path, typer.Argument(metavar="SPEC", help="The spec: a YAML
 Players = Annotated[
     int | None,
     typer.Option(
-        "--players", "-p", metavar="N", parser=whole_number(1), help="Number of players; the fewest, if left out.", show_default=False
+        "--players",
+        "-p",
+        metavar="N",
+        parser=whole_number(1),
+        help="Number of players; the fewest, if left out.",
+        show_default=False,
     ),
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Sets an option of the spec; can be repeated.", show_default=False),
+    typer.Option(
+        "--option", "-o", metavar="NAME=VALUE", help="Sets an option of the spec; can be repeated.", show_default=False
+    ),
 ]
 Seed = Annotated[
     int | None,
     typer.Option(
-        "--seed", "-s", metavar="S", parser=whole_number(0, LARGEST_SEED), help="Decides all chance; a fresh one, if left out.", show_default=False
+        "--seed",
+        "-s",
+        metavar="S",
+        parser=whole_number(0, LARGEST_SEED),
+        help="Decides all chance; a fresh one, if left out.",
+        show_default=False,
     ),
 ]
 Values = Mapping[str, str | int | bool]
@@ -73,7 +84,9 @@ def parse_options(given: Sequence[str] | None) -> dict[str, str]:
         if not equals or not name:
             raise Unusable(f"`--option {text}` sets nothing", "bad-option", "write it as `--option name=value`")
         if found.get(name, value.strip()) != value.strip():
-            raise Unusable(f"the option `{name}` is given two values, `{found[name]}` and `{value.strip()}`", "bad-option")
+            raise Unusable(
+                f"the option `{name}` is given two values, `{found[name]}` and `{value.strip()}`", "bad-option"
+            )
         found[name] = value.strip()
     return found
 

@@ -80,29 +80,32 @@ def build_app(given: Iterable[str] = ()) -> typer.Typer:
     app.callback()(_options)
     named = next((word for word in given if not word.startswith("-")), "")
     for name in (named,) if named in COMMANDS else COMMANDS:
-        app.command(name)(import_module(f"gdl.cli.{name}").command)
+        module = import_module(f"gdl.cli.{name}")
+        app.command(name, epilog=module.EXAMPLES)(module.command)
     return app
 
 
-def _options(
-    *,
-    version: Annotated[bool, typer.Option("--version", help="Show the version.", callback=lambda v: _show_version(v), is_eager=True)] = False,
-) -> None:
-    """GDL, the rules of a tabletop game in one file: check them, play them, test them.
-
-    Exit codes of all commands: 0 all is well, 1 something failed that was tried, 2 something given can't be used, 3 gdl itself has failed.
-    Output has no colour in pipes and files, and none where NO_COLOR is set.
-    """
-    del version
-
-
-def _show_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so
+def _show_version(wanted: bool) -> None:
     if wanted:
         try:
             write_line(f"gdl {version('tabletop-gdl')}")
         except PackageNotFoundError:
             write_line("gdl (not installed)")
         raise typer.Exit
+
+
+def _options(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """GDL, the rules of a tabletop game in one file: check them, play them, test them.
+
+    Exit codes of all commands: 0 all is well, 1 something failed that was tried, 2 something given can't be used, 3 gdl
+    itself has failed. Output has no colour in pipes and files, and none where NO_COLOR is set.
+    """
+    del version
 
 
 def _report_usage(error: Exception) -> int:

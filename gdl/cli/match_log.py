@@ -1,6 +1,7 @@
 """A match while it runs → events for the reader: turns, moves, chance outcomes, what the spec's `log` says.
 
-Hooks into a game's chance events and messages; changes nothing in it. What becomes of the events is the caller's business.
+Hooks into a game's chance events and messages; changes nothing in it. What becomes of the events is the caller's
+business.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from gdl.interpreter.trial import TrialResult
 class Event:
     """Something that happened. `kind`: turn, move, chance or log.
 
-    `turn` counts from 1 and is 0 before the first; `seat` is who moved or whose turn it is, if anybody's; `to` are the seats that a
-    message is for, none meaning all.
+    `turn` counts from 1 and is 0 before the first; `seat` is who moved or whose turn it is, if anybody's; `to` are the
+    seats that a message is for, none meaning all.
     """
 
     kind: str
@@ -138,7 +139,9 @@ class TextLog:
 def write_heading(game: Game, seed: int) -> None:
     """What is played: title, players, options and seed."""
     parts = [count(game.players, "player")]
-    parts += [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in game.options.items()]
+    parts += [
+        f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in game.options.items()
+    ]
     write_line((visible(game.title or game.name), "bold"), f" ({', '.join([*parts, f'seed {seed}'])})")
 
 

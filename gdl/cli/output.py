@@ -1,7 +1,7 @@
 """How the command line prints: with colour where a person reads along, as plain text in pipes and files.
 
-Nothing here knows what is printed. Rich is imported only when there is something to colour, since it takes as long to import as a small
-spec to check.
+Nothing here knows what is printed. Rich is imported only when there is something to colour, since it takes as long to
+import as a small spec to check.
 """
 
 from __future__ import annotations

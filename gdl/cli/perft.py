@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from attrs import frozen
@@ -25,6 +25,11 @@ class Unit(Enum):
 
     DECISION = "decision"
     TURN = "turn"
+EXAMPLES: Final = """\b
+Examples:
+  gdl perft specs/classics/othello.yaml --depth 5
+  gdl perft specs/classics/english_draughts.yaml --depth 4 --per turn --divide
+"""
 
 
 def command(
@@ -55,13 +60,8 @@ def command(
 ) -> int:  # fmt: skip
     """Count the sequences of moves of each length, and those that end the game.
 
-    Outcomes of chance multiply the sequences and add no length. With `--per turn` all that a seat decides in one turn counts as one: a
-    multiple jump is one move.
-
-    \b
-    Examples:
-      gdl perft specs/classics/othello.yaml --depth 5
-      gdl perft specs/classics/english_draughts.yaml --depth 4 --per turn --divide
+    Outcomes of chance multiply the sequences and add no length. With `--per turn` all that a seat decides in one turn
+    counts as one: a multiple jump is one move.
     """
     start = _start(load_spec(spec), Start(players, parse_options(option), state, scenario, seed))
     per_turn = per is Unit.TURN
@@ -123,7 +123,9 @@ def _scenario_state(spec: Spec, start: Start, path: Path) -> State:
     game = state.game
     if game.spec_hash != spec.hash:
         raise Unusable(f"`{path}` is about another spec", "bad-scenario")
-    wanted = make_game(spec, start.players if start.players is not None else game.players, {**game.options, **start.options})
+    wanted = make_game(
+        spec, start.players if start.players is not None else game.players, {**game.options, **start.options}
+    )
     if (wanted.players, wanted.options) != (game.players, game.options):
         raise Unusable(f"the scenario in `{path}` has other players or options", "bad-scenario")
     return state

@@ -63,7 +63,10 @@ def read_rules(paths: Iterable[Path]) -> tuple[Rule, ...]:
     for path in paths:
         rules = rules_of(read_text(path), path)
         if not rules:
-            raise Unusable(f"`{path}` has no numbered rules", help="a rule is a list item that begins with its number: `- **NAME-12** …`")
+            raise Unusable(
+                f"`{path}` has no numbered rules",
+                help="a rule is a list item that begins with its number: `- **NAME-12** …`",
+            )
         for rule in rules:
             if rule.number in found:
                 raise Unusable(f"the rule {rule.number} is there twice, at {found[rule.number].place} and {rule.place}")

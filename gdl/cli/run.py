@@ -36,6 +36,13 @@ from gdl.interpreter.trial import (
 from gdl.render import render_json
 
 MOST_DECISIONS: Final = 100_000
+EXAMPLES: Final = """\b
+Examples:
+  gdl run specs/hugo.yaml --players 4 --seed 1
+  gdl run specs/hugo.yaml --option variant=midnight_party --quiet
+  gdl run specs/hugo.yaml --save match.json
+  gdl run specs/hugo.yaml --moves match.json
+"""
 
 
 def command(
@@ -44,7 +51,10 @@ def command(
     seed: Seed = None,
     option: Options = None,
     bots: Annotated[
-        str, typer.Option("--bots", metavar="NAME", help="Who decides: `random` for every seat, or a name for each, with commas.")
+        str,
+        typer.Option(
+            "--bots", metavar="NAME", help="Who decides: `random` for every seat, or a name for each, with commas."
+        ),
     ] = "random",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show the result only.")] = False,
     save: Annotated[
@@ -52,24 +62,22 @@ def command(
     ] = None,
     moves: Annotated[
         Path | None,
-        typer.Option("--moves", metavar="FILE", help="Play the moves of a record first, then go on.", show_default=False),
+        typer.Option(
+            "--moves", metavar="FILE", help="Play the moves of a record first, then go on.", show_default=False
+        ),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", parser=whole_number(1), help="Stop after so many decisions.")] = MOST_DECISIONS,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", parser=whole_number(1), help="Stop after so many decisions.")
+    ] = MOST_DECISIONS,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")] = False,
 ) -> int:
     """Play a match to its end.
 
-    Bots decide for every seat. The same seed always gives the same match. `--save` keeps its record, from which `--moves` plays it again;
-    a record that breaks off is played on.
+    Bots decide for every seat. The same seed always gives the same match. `--save` keeps its record, from which
+    `--moves` plays it again; a record that breaks off is played on.
 
-    Exit codes: 0 when the match has ended, 1 when a rule failed or the limit came first, 2 when something given can't be used.
-
-    \b
-    Examples:
-      gdl run specs/hugo.yaml --players 4 --seed 1
-      gdl run specs/hugo.yaml --option variant=midnight_party --quiet
-      gdl run specs/hugo.yaml --save match.json
-      gdl run specs/hugo.yaml --moves match.json
+    Exit codes: 0 when the match has ended, 1 when a rule failed or the limit came first, 2 when something given can't
+    be used.
     """
     if save is not None:
         check_writable(save)
@@ -180,7 +188,11 @@ def _bot_names(text: str, players: int) -> list[str]:
     if len(names) == 1:
         return names * players
     if len(names) != players:
-        raise Unusable(f"`--bots` names {len(names)} bots for {count(players, 'player')}", "bad-option", "name one, or one for each")
+        raise Unusable(
+            f"`--bots` names {len(names)} bots for {count(players, 'player')}",
+            "bad-option",
+            "name one, or one for each",
+        )
     return names
 
 

@@ -20,38 +20,50 @@ from gdl.source import Span
 from gdl.testing import run_file
 
 SUFFIX: Final = ".test.yaml"
+EXAMPLES: Final = """\b
+Examples:
+  gdl test specs/
+  gdl test specs/hugo.test.yaml --rules rules/hugo.md
+  gdl test specs/ --junit report.xml
+"""
 
 
 def command(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH…", help=f"Files of scenarios, or folders with `*{SUFFIX}` files.", show_default=False)
+        list[Path],
+        typer.Argument(
+            metavar="PATH…", help=f"Files of scenarios, or folders with `*{SUFFIX}` files.", show_default=False
+        ),
     ],
     rules: Annotated[
         list[Path] | None,
-        typer.Option("--rules", metavar="FILE…", help="Markdown files of numbered rules: say which no scenario covers.", show_default=False),
+        typer.Option(
+            "--rules",
+            metavar="FILE…",
+            help="Markdown files of numbered rules: say which no scenario covers.",
+            show_default=False,
+        ),
     ] = None,
     junit: Annotated[
-        Path | None, typer.Option("--junit", metavar="FILE", help="Also write the results as JUnit XML.", show_default=False)
+        Path | None,
+        typer.Option("--junit", metavar="FILE", help="Also write the results as JUnit XML.", show_default=False),
     ] = None,
     only: Annotated[
-        str | None, typer.Option("--only", metavar="TEXT", help="Run only scenarios with this text in their names.", show_default=False)
+        str | None,
+        typer.Option(
+            "--only", metavar="TEXT", help="Run only scenarios with this text in their names.", show_default=False
+        ),
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every scenario.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> int:
     """Run the scenarios of files and folders.
 
-    Shows what is not as a scenario says, and closes with the numbers of those that passed and failed. With `--rules`, every rule has to be
-    covered by a scenario that passes, and every number that is covered has to exist. A rule is a list item that begins with its number in
-    bold: `- **NAME-12** …`.
+    Shows what is not as a scenario says, and closes with the numbers of those that passed and failed. With `--rules`,
+    every rule has to be covered by a scenario that passes, and every number that is covered has to exist. A rule is a
+    list item that begins with its number in bold: `- **NAME-12** …`.
 
     Exit codes: 0 when all passed, 1 when a scenario failed or a rule is not covered, 2 when a file can't be used.
-
-    \b
-    Examples:
-      gdl test specs/
-      gdl test specs/hugo.test.yaml --rules rules/hugo.md
-      gdl test specs/ --junit report.xml
     """
     if junit is not None:
         check_writable(junit)
@@ -150,7 +162,9 @@ def _write_coverage(coverage: Coverage) -> None:
     for rule in coverage.missing:
         write_line(f"{rule.number}: no passing scenario covers it  ", (f"({rule.place})", "dim"))
     for citation in coverage.unknown:
-        write_line(f"{citation.number}: covered by a scenario, but there is no such rule  ", (f"({citation.place})", "dim"))
+        write_line(
+            f"{citation.number}: covered by a scenario, but there is no such rule  ", (f"({citation.place})", "dim")
+        )
     write_line(f"rules: {len(coverage.covered)} of {total} covered")
 
 
@@ -190,6 +204,7 @@ def _scenario_data(result: ScenarioResult) -> dict[str, object]:
         "covers": list(result.covers),
         "seconds": round(result.seconds, 4),
         "failures": [
-            {"message": failure.message, "details": list(failure.details), "line": failure.span.line} for failure in result.failures
+            {"message": failure.message, "details": list(failure.details), "line": failure.span.line}
+            for failure in result.failures
         ],
     }

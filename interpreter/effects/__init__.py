@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from gdl.interpreter.effects import flow, messages, pieces, random
+from gdl.interpreter.effects import flow, histories, messages, pieces, random
 from gdl.registry import Registry, Topic, combine
 
-TOPICS: Final[tuple[Topic, ...]] = (pieces.topic, random.topic, messages.topic, flow.topic)
+TOPICS: Final[tuple[Topic, ...]] = (pieces.topic, random.topic, histories.topic, messages.topic, flow.topic)
 
 EFFECTS: Final[Registry] = combine(TOPICS)
 """All effects."""

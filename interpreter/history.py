@@ -1,0 +1,112 @@
+"""Histories: records of what a position was, for repetition rules.
+
+A record is 64 bits: the sum of the mixed facts of the zones and variables that the history is of, alike pieces not told apart. A
+history's cells are the number of records, then the records, the oldest first (with `wrap`, a ring).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define
+
+from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.hashing import fact
+from gdl.interpreter.numbering import ZonePlan
+from gdl.interpreter.plan import Plan, VariablePlan
+from gdl.typed import VariableInfo
+
+State = list[int]
+_MASK = (1 << 64) - 1
+
+
+@define(eq=False)
+class History:
+    """One history at run time: the variables and zones it is of, whether the acting player counts, where its records lie."""
+
+    name: str
+    variables: list[VariablePlan]
+    zones: list[ZonePlan]
+    player: bool
+    first: int
+    keep: int
+    wrap: bool
+
+
+class Histories:
+    """Records and compares positions, for one game."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.all: dict[str, History] = {}
+
+    def add(self, name: str, parts: tuple[VariableInfo | str, ...], first: int, keep: int, wrap: bool) -> None:
+        """Take a history in."""
+        variables = [self.plan.variables[p] for p in parts if isinstance(p, VariableInfo)]
+        zones = [self.plan.zones[p] for p in parts if isinstance(p, str) and p in self.plan.zones]
+        for zone in zones:
+            variables += [self.plan.variables[v] for v in zone.info.variables.values()]
+        self.all[name] = History(name, variables, zones, "player" in parts, first, keep, wrap)
+
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """What emitted text calls."""
+        return {"record": self.record, "forget": self.forget, "seen": self.seen}
+
+    def position(self, history: History, s: State, player: int) -> int:
+        """The present position, as a record."""
+        total = fact(4, player) if history.player else 0
+        for variable in history.variables:
+            for cell in range(variable.first, variable.first + variable.cells):
+                if s[cell]:
+                    total += fact(5, cell, s[cell])
+        for zone in history.zones:
+            total += self._contents(zone, s)
+        return total & _MASK
+
+    def _contents(self, zone: ZonePlan, s: State) -> int:
+        plan, total = self.plan, 0
+        for piece in zone.holdable:
+            space = s[plan.at + piece]
+            if zone.base <= space < zone.end:
+                kind = plan.kind_of_piece[piece]
+                who = plan.alike_class[piece] if kind.info.name in plan.alike else -piece - 1
+                values = []
+                for info in kind.info.variables.values():
+                    variable = plan.variables[info]
+                    width = variable.key_count * variable.width
+                    first = variable.first + (piece - variable.owner_base) * width
+                    values += s[first : first + width]
+                place = self._place(zone, s, space, piece) if zone.stack else 0
+                total += fact(6, space, place, who, *values)
+        return total
+
+    @staticmethod
+    def _place(zone: ZonePlan, s: State, space: int, piece: int) -> int:
+        first = zone.contents + (space - zone.base) * zone.stride + 3
+        return s.index(piece, first) - first
+
+    def record(self, s: State, name: str, player: int) -> None:
+        """Add the present position."""
+        history = self.all[name]
+        first, count = history.first, s[history.first]
+        if count == history.keep:
+            if not history.wrap:
+                raise RuleFault("fault-size", f"the history `{name}` keeps {history.keep} records, and it is full")
+            s[first + 1 : first + 1 + count] = [*s[first + 2 : first + 1 + count], 0]
+            count -= 1
+        s[first + 1 + count] = self.position(history, s, player)
+        s[first] = count + 1
+
+    def forget(self, s: State, name: str) -> None:
+        """Drop all records."""
+        history = self.all[name]
+        first, count = history.first, s[history.first]
+        s[first : first + 1 + count] = [0] * (1 + count)
+
+    def seen(self, s: State, name: str, player: int, last: int | None) -> int:
+        """How many records (the last ones only, if a number is given) are equal to the present position."""
+        history = self.all[name]
+        first, count = history.first, s[history.first]
+        start = 0 if last is None else max(0, count - last)
+        return s[first + 1 + start : first + 1 + count].count(self.position(history, s, player))
