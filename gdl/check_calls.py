@@ -432,36 +432,37 @@ def _inner(type_: Type) -> Type:
 
 
 def _check_possible(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
-    entries: list[typed.TEntry] = []
+    calls: list[ast.Call] = []
     cells: list[TExpression] = []
     who: TExpression | None = None
     for argument in node.arguments:
-        value = argument.value
-        action = (
-            value.name
-            if isinstance(value, ast.Name)
-            else value.function.name
-            if isinstance(value, ast.Call) and isinstance(value.function, ast.Name)
-            else ""
-        )
-        if isinstance(ctx.calls.get(action), typed.ActionInfo):
-            call = value if isinstance(value, ast.Call) else ast.Call(value.span, ast.Name(value.span, action), ())
-            entry = ctx.rules.entry(ctx, scope, call)
-            if entry is not None:
-                entries.append(entry)
+        call = _action_call(ctx, argument.value)
+        if call is not None:
+            calls.append(call)
             continue
-        checked = ctx.expression(scope, value, types.PLAYER)
-        if checked.type == types.EFFECT or (
-            isinstance(checked.type, ListType) and checked.type.element == types.EFFECT
-        ):
-            cells.append(checked)
+        checked = ctx.expression(scope, argument.value, types.PLAYER)
+        if checked.type == types.EFFECT or _inner(checked.type) == types.EFFECT:
+            cells.append(unwrap(ctx, checked))
         else:
             who = coerce(ctx, checked, types.PLAYER, "what `possible` asks about")
+    inner = scope
     if who is None:
         who = ctx.value(scope, ast.Name(node.span, "player"), types.PLAYER)
-    if not entries and not cells:
+    else:
+        inner = scope.child(player=Local("player", types.PLAYER, node.span))
+    found = (ctx.rules.entry(ctx, inner, call) for call in calls)
+    entries = tuple(entry for entry in found if entry is not None)
+    if not calls and not cells:
         ctx.report.error("wrong-arguments", node.span, "`possible` needs at least one action or effect")
-    return typed.Possible(node.span, BOOL, tuple(entries), tuple(cells), who)
+    return typed.Possible(node.span, BOOL, entries, tuple(cells), who)
+
+
+def _action_call(ctx: Context, node: ast.Expression) -> ast.Call | None:
+    """An action named or called, else none."""
+    call = ast.Call(node.span, node, ()) if isinstance(node, ast.Name) else node
+    if isinstance(call, ast.Call) and isinstance(call.function, ast.Name):
+        return call if isinstance(ctx.calls.get(call.function.name), typed.ActionInfo) else None
+    return None
 
 
 def _check_after(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:

@@ -186,6 +186,8 @@ def _row_maker(
 
 def declare_members(ctx: Context) -> None:
     """Keys, attributes and variables of kinds, zones and the spec itself: their types, not yet their values."""
+    for constant in ctx.spec.declarations.constants:
+        ctx.declare("values", constant.name, constant.value, constant.span)
     scope = Scope()
     for kind in ctx.spec.kinds.values():
         kind.per = tuple(key_domain(ctx, scope, p) for p in kind.declaration.per)
@@ -243,8 +245,6 @@ def _variable(ctx: Context, scope: Scope, holder: Holder, variable: model.Variab
 
 def check_declarations(ctx: Context) -> None:
     """Sizes, starts, formulas, labels of everything declared."""
-    for name, declaration in ((c.name, c) for c in ctx.spec.declarations.constants):
-        ctx.declare("values", name, declaration.value, declaration.span)
     for kind in ctx.spec.kinds.values():
         check_faces(ctx, kind)
     for name in [c.name for c in ctx.spec.declarations.constants]:

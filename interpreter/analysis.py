@@ -14,6 +14,7 @@ from gdl.interpreter.plan import Plan
 from gdl.nodes import parts_of
 from gdl.typed import TBlock, TriggerInfo, TStep, Unit, VariableInfo
 from gdl.types import ListType, PieceType, SpaceType, Type, without_none
+from gdl.walk import nodes_of
 
 _LEAVING = ("win", "lose", "tie", "end_game", "end_phase", "end_turn")
 
@@ -127,8 +128,22 @@ class Analysis:
                     found.append(callee)
                 case typed.TDecide(entries=entries):
                     found += [e.action for e in entries]
+                case typed.TPerform():
+                    found += self.performed(step)
                 case typed.TEffect() | typed.TAssign() | typed.TSwap():
                     found += self.caused_by(step)
+        return found
+
+    def performed(self, step: typed.TPerform) -> list[Unit]:
+        """The effect cells that a step may perform: those of the attributes that it reads, or all if it reads none itself."""
+        infos = [i for n in nodes_of(step.cell) if isinstance(n, typed.AttributeValue) for i in n.infos]
+        found: list[Unit] = []
+        owners = [(k.name, k.rows) for k in self.spec.kinds.values()] + [(z.name, z.rows) for z in self.spec.zones.values()]
+        for owner, rows in owners:
+            for row in rows or ():
+                for name, unit in row.effects.items():
+                    if not infos or any(i.name == name and i.holder.name == owner for i in infos):
+                        found.append(unit)
         return found
 
     # --- triggers -----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from gdl.interpreter import cells as c
 from gdl.interpreter.analysis import Analysis, steps_of
 from gdl.interpreter.control import Control
 from gdl.interpreter.diagrams import Diagrams
-from gdl.interpreter.emit_decisions import possible_text
+from gdl.interpreter.emit_decisions import first_step_function, possible_text
 from gdl.interpreter.emit_events import waiting_effect
 from gdl.interpreter.emit_phases import PhaseRecord, PhaseWriter, main_unit, number_phases, phase_cells
 from gdl.interpreter.emit_subsets import decide_any
@@ -20,6 +20,7 @@ from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.history import Histories
 from gdl.interpreter.plan import VariablePlan
 from gdl.interpreter.program import ProgramBuilder, UnitWriter
+from gdl.interpreter.runtime import EFFECT_SHIFT
 from gdl.interpreter.setup import Setup, problem
 from gdl.interpreter.stacks import Stacks
 from gdl.typed import CheckedSpec, Local, TExpression, Unit
@@ -37,6 +38,7 @@ class Build:
         self.module, self.emitter = self.setup.module, self.setup.emitter
         self.analysis = Analysis(self.plan)
         self.records: list[PhaseRecord] = []
+        self.late: list[tuple[Any, int, str]] = []
         self.roots = number_phases(spec.phases, None, self.records)
         self.builder = ProgramBuilder(
             self.emitter, self.analysis, {r.path: r.number for r in self.records}, decide_any, waiting_effect
@@ -86,6 +88,7 @@ class Build:
         return f"P_{call.unit.name}({texts})"
 
     def _write(self) -> None:
+        self._number_effects()
         self._formulas()
         for unit in (*self.spec.procedures.values(), *self.analysis.triggers):
             if self.analysis.native(unit):
@@ -101,6 +104,8 @@ class Build:
         self.builder.entry_of(main)
         PhaseWriter(self.builder, self.records, main).write(self.roots)
         self.builder.write_pending()
+        effects = [u for u in self.plan.effects if u in self.builder.entries]
+        self.builder.needed_labels |= {f"entry:{self.builder.entries[u]}" for u in effects}
         for record in self.records:
             self.builder.needed_labels |= {label for label in (record.exit, record.turn_end, record.body) if label}
         self.builder.assemble()
@@ -114,6 +119,37 @@ class Build:
         writer.line(f"clear(s, f + 3, f + %size:{self.builder.entry_of(unit)}%)")
         writer.close("return @phases.start@")
 
+    def _number_effects(self) -> None:
+        """Effect cells become numbers: 0 for an empty one, else the place in the list of all of them."""
+        numbers: dict[Unit, int] = {}
+        for (form, owner, name), values in self.plan.attributes.items():
+            holder = self.spec.kinds[owner] if form == "kind" else self.spec.zones[owner]
+            if types.without_none(holder.attributes[name].type) != types.EFFECT:
+                continue
+            for place in range(len(values)):
+                unit = list.__getitem__(values, place)
+                if isinstance(unit, Unit):
+                    if unit not in numbers:
+                        numbers[unit] = len(numbers) + 1
+                    list.__setitem__(values, place, numbers[unit])
+                else:
+                    list.__setitem__(values, place, 0)
+        self.plan.effects = list(numbers)
+        possible = any(isinstance(n, typed.Possible) and n.cells for n in nodes_of(self.spec))
+        for unit, number in numbers.items():
+            if possible:
+                first_step_function(self.emitter, unit, f"Y{number}")
+        self.entries: list[int] = [0] * (len(numbers) + 1)
+        self.sizes: list[int] = [0] * (len(numbers) + 1)
+        namespace = self.module.namespace
+        namespace.update(EFFECT_ENTRIES=self.entries, EFFECT_SIZES=self.sizes)
+        namespace["possible_effect"] = self._possible_effect
+
+    def _possible_effect(self, s: list[int], cell: int, player: int) -> bool:
+        """Whether an effect could be begun: an empty one always."""
+        number, this = cell >> EFFECT_SHIFT, cell & ((1 << EFFECT_SHIFT) - 1)
+        return not number or bool(self.module.namespace[f"Y{number}"](s, player, this))
+
     def _formulas(self) -> None:
         """`computed` attributes: a function for each row's expression, put into the table in its place."""
         done: dict[int, str] = {}
@@ -126,7 +162,6 @@ class Build:
                 if isinstance(node, TExpression):
                     if id(node) not in done:
                         done[id(node)] = self._formula(holder.this, info, node, f"E{len(done)}_{name}")
-                    self.late = getattr(self, "late", [])
                     self.late.append((values, number, done[id(node)]))
 
     def _refills(self) -> None:
@@ -212,7 +247,7 @@ class Build:
         self.module.compile()
         namespace, numbers = self.module.namespace, self.builder.numbers
         self.code = [namespace[f"I{n}"] for n in range(len(self.builder.instructions))]
-        for values, number, name in getattr(self, "late", []):
+        for values, number, name in self.late:
             list.__setitem__(values, number, namespace[name])
         self.decisions = {numbers[d.label]: d for d in self.builder.decisions}
         for decision in self.builder.decisions:
@@ -224,6 +259,10 @@ class Build:
             chance.outcomes = namespace[f"C{chance.number}_outcomes"]
             chance.enter = namespace[f"C{chance.number}_enter"]
             chance.about = namespace.get(f"C{chance.number}_about")
+        for place, unit in enumerate(self.plan.effects, start=1):
+            if unit in self.builder.entries:
+                self.entries[place] = numbers[f"entry:{self.builder.entries[unit]}"]
+                self.sizes[place] = self.builder.frame_of(unit).size
         for name, zone in self.spec.zones.items():
             if zone.refill is not None:
                 self.stacks.refills[name] = namespace[f"G_{name}"]

@@ -45,7 +45,7 @@ class Emitter(Places):
         module.import_(
             runtime.need, runtime.either, runtime.either_value, runtime.divide, runtime.modulo, runtime.wide,
             runtime.item, runtime.within, runtime.offset, runtime.found, runtime.only, runtime.without, runtime.until,
-            runtime.leading, runtime.mask_of, runtime.lazily, NONE=NONE, BITS=bits_of_mask(),
+            runtime.leading, runtime.mask_of, runtime.lazily, runtime.effect_of, NONE=NONE, BITS=bits_of_mask(),
         )  # fmt: skip
 
     # --- values known at set-up ---------------------------------------------------------------------------------------

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from gdl import typed, types
-from gdl.interpreter.cells import FORK, JOIN
+from gdl.interpreter.cells import FORK, JOIN, THREAD, THREAD_LIMIT
 from gdl.interpreter.emit_random import random_effect
 from gdl.interpreter.program import UnitWriter
+from gdl.interpreter.runtime import EFFECT_SHIFT
 from gdl.typed import Local, TEffect, TExpression, TStep
 
 
@@ -29,6 +30,8 @@ def waiting_effect(writer: UnitWriter, step: TStep) -> None:
             _assign_with_waiting_triggers(writer, step)
         case typed.TTogether():
             together(writer, step)
+        case typed.TPerform():
+            perform(writer, step)
         case _:
             raise TypeError(f"no instructions for {type(step).__name__}")
 
@@ -138,6 +141,29 @@ def _assign_with_waiting_triggers(writer: UnitWriter, step: typed.TAssign) -> No
         live = writer._with_phase(trigger, f"{old} != {new}")
         run_trigger(writer, trigger, live, {"old": old, "new": new, "this": owner})
     writer.line(f"clear(s, f + {place}, f + {place + 4})")
+
+
+# --- effect cells -----------------------------------------------------------------------------------------------------
+
+
+def perform(writer: UnitWriter, step: typed.TPerform) -> None:
+    """The steps of an effect cell, in a frame of their own; which steps is known when it happens."""
+    builder, emitter = writer.builder, writer.emitter
+    for unit in writer.analysis.performed(step):
+        builder.entry_of(unit)
+        builder.note_call(writer.unit, unit)
+    after = writer.label("performed")
+    cell = emitter.fresh("k")
+    writer.line(f"{cell} = {writer.expr(step.cell)}")
+    writer.line(f"if not {cell} >> {EFFECT_SHIFT}:")
+    writer.line(f"    return @{after}@")
+    who = writer.expr(step.player) if step.player is not None else "NONE"
+    writer.line(f"w, n = {who}, f + %size:{builder.entry_of(writer.unit)}%")
+    writer.line(f"if n + EFFECT_SIZES[{cell} >> {EFFECT_SHIFT}] > s[s[{THREAD}] + {THREAD_LIMIT}]:")
+    writer.line(f"    ({emitter.module.mark(step.span)}too_deep('perform'))")
+    writer.line(f"s[n : n + 4] = [@{after}@, f, w, {cell} & {(1 << EFFECT_SHIFT) - 1}]")
+    writer.close(f"return enter(s, n, EFFECT_ENTRIES[{cell} >> {EFFECT_SHIFT}])")
+    writer.start(after)
 
 
 # --- together ---------------------------------------------------------------------------------------------------------

@@ -310,6 +310,8 @@ class Places:
         target = self.expr(node.target)
         table = self.attribute_table(node.infos)
         name = self.module.constant(table, "A")
+        if types.without_none(node.infos[0].type) == types.EFFECT:
+            return self.at(node, f"effect_of({name}, {target})")
         if node.arguments is not None:
             self.reads_state = True
             arguments = ", ".join(["s", target, *[self.expr(a) for a in node.arguments]])

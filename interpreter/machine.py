@@ -29,6 +29,8 @@ class Machine:
         self.control = build.control
         self.fuel = build.plan.fuel
         self.on_chance: Any = None
+        first = build.plan.revealed
+        self.revealed = range(first, first + build.plan.piece_count) if first else range(0)
 
     # --- running ------------------------------------------------------------------------------------------------------
 
@@ -148,8 +150,16 @@ class Machine:
             thread = self._branch_of(s, seat, place)
             self._wake(s)
             s[c.THREAD] = thread
+        if self.revealed:
+            self._hide(s, seat)
         enter = self.decisions[place].enter[move[0]]
         self.go(s, enter(s, s[thread + c.THREAD_FRAME], seat, *move[1:]), explicit)
+
+    def _hide(self, s: list[int], seat: int) -> None:
+        """What was revealed to a seat is no longer before its eyes once it has decided."""
+        keep = ~(1 << seat)
+        for cell in self.revealed:
+            s[cell] &= keep
 
     def _branch_of(self, s: list[int], seat: int, place: int) -> int:
         """The branch in which a seat decides at a place."""

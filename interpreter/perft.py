@@ -56,7 +56,10 @@ Counts = tuple[list[int], list[int]]
 
 
 class _Counter:
-    """Counts the sequences that begin in a state; what is known of a state is kept, since many sequences lead to it."""
+    """Counts the sequences that begin in a state.
+
+    What was counted for a state is kept, since many sequences lead to it.
+    """
 
     def __init__(self, per_turn: bool, last_ended: bool) -> None:
         self.per_turn = per_turn
@@ -64,7 +67,7 @@ class _Counter:
         self._known: dict[tuple[int, ...], Counts] = {}
 
     def count(self, state: State, depth: int) -> Counts:
-        """For each length up to `depth`: the sequences, and those that end the game. Not to be changed by the caller."""
+        """For each length up to `depth` all sequences, and those that end the game; the lists are not to be changed."""
         if depth == 1 and not self.last_ended and not self.per_turn:
             return [sum(len(node.legal_moves()) for _, node in _settled(state))], [0]
         key = (depth, *state.cells)
@@ -123,7 +126,7 @@ def _after(node: State, move: Move) -> State:
 
 
 def _settled(state: State, within: int | None = None) -> Iterator[tuple[Path, State]]:
-    """The states to which the chance events that wait can lead; with `within` only the events of the turn of that number."""
+    """The states to which waiting chance events can lead; with `within` only those of the turn of that number."""
     if not state.is_chance() or (within is not None and state.cells[c.TURNS] != within):
         yield (), state
         return

@@ -12,7 +12,7 @@ from attrs import define, field
 
 from gdl.interpreter.geometry import Topology
 from gdl.interpreter.numbering import KindPlan, ZonePlan
-from gdl.typed import AttributeInfo, CheckedSpec, Domain, Local, VariableInfo
+from gdl.typed import AttributeInfo, CheckedSpec, Domain, Local, Unit, VariableInfo
 from gdl.values import DIRECTIONS
 
 
@@ -70,6 +70,8 @@ class Plan:
     alike_class: tuple[int, ...] = ()
     mover: Any = None
     settled: frozenset[str] = frozenset()
+    effects: list[Unit] = field(factory=list)
+    revealed: int = 0
     size: int = 0
     at: int = 0
     faces: int = 0

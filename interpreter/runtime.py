@@ -12,6 +12,8 @@ from gdl.interpreter.faults import RuleFault
 from gdl.values import NONE
 
 _LIMIT = 1 << 63
+EFFECT_SHIFT = 32
+"""An effect as a value is the number of its steps, shifted by this, and the piece or space whose it is."""
 
 
 def need(value: int) -> int:
@@ -122,6 +124,11 @@ def mask_of(values: Sequence[int]) -> int:
     for value in values:
         mask |= 1 << value
     return mask
+
+
+def effect_of(table: Sequence[int], owner: int) -> int:
+    """An effect cell as a value: the number of its steps, and whose it is; 0 in front if it is empty."""
+    return table[owner] << EFFECT_SHIFT | owner
 
 
 def lazily(function: Callable[[], Any]) -> Callable[[], Any]:

@@ -351,6 +351,8 @@ class Setup:
         plan.faces = self.take(plan.piece_count) if plan.face_values else 0
         for zone in plan.zones.values():
             self._take_contents(zone)
+        if any(isinstance(n, typed.TEffect) and n.entry.name == "reveal" for n in nodes_of(self.spec)):
+            plan.revealed = self.take(plan.piece_count)
         plan.mover = Contents(plan)
         plan.size = self.size
 

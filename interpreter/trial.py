@@ -93,7 +93,8 @@ def check_trial(game: Game, trial: Trial) -> None:
         raise BadSave(f"this record is of the game `{trial.game}`, not of `{game.name}`")
     if trial.spec_hash != game.spec_hash:
         raise BadSave(
-            f"this record was made with another version of the spec: its hash is {trial.spec_hash}, not {game.spec_hash}"
+            "this record was made with another version of the spec: "
+            f"its hash is {trial.spec_hash}, not {game.spec_hash}"
         )
     if trial.players != game.players:
         raise BadSave(f"this record has {trial.players} players, not {game.players}")
@@ -104,7 +105,10 @@ def check_trial(game: Game, trial: Trial) -> None:
 
 
 def read_move_of(state: State, entry: TrialMove, number: int) -> Move:
-    """The legal move that an entry of a record means; `number` counts from 1. Raises BadSave, with the entry's place."""
+    """The legal move that an entry of a record means; `number` counts from 1.
+
+    Raises BadSave, with the entry's place.
+    """
     where = f"move {number} of the record, `{entry.move}` by seat {entry.seat},"
     if state.is_terminal():
         raise BadSave(f"{where} comes after the end of the match")
@@ -126,7 +130,8 @@ def check_result(state: State, trial: Trial) -> None:
     reached = f"{state.hash():016x}"
     if trial.result.hash and trial.result.hash != reached:
         raise BadSave(
-            f"this record ends in another situation than its moves lead to: its hash is {trial.result.hash}, not {reached}"
+            "this record ends in another situation than its moves lead to: "
+            f"its hash is {trial.result.hash}, not {reached}"
         )
 
 

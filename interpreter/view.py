@@ -136,6 +136,8 @@ def _piece(
 
 def sees(game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, seat: int | None, last: bool) -> bool:
     """Whether a seat may see the face of a piece in a space; `last`: it lies on top."""
+    if game.plan.revealed and seat is not None and s[game.plan.revealed + piece] >> seat & 1:
+        return True
     match zone.info.visible:
         case "all":
             return True

@@ -1,4 +1,4 @@
-"""A checked spec → findings that show only when it is set up: for every number of players, with every value of its options.
+"""A checked spec → findings that show only when it is set up.
 
 What depends on players and options, such as the size of a board or a table with an entry for each number of players,
 can't be seen in the text. So games are made and begun here; how they then go on is not looked at.
@@ -49,7 +49,7 @@ class _Finding:
 
 
 def lint_setups(spec: Playable, most: int = MOST_SETUPS) -> list[Diagnostic]:
-    """What goes wrong when games of the spec are made and begun; each finding once, with the players and options in its help.
+    """What goes wrong when games of the spec are made and begun; each finding once, with the settings in its help.
 
     Where there are more combinations than `most`, every number of players is tried with the default options, then every
     value of every option beside the other defaults, as far as `most` allows.

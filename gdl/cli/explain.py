@@ -27,8 +27,7 @@ def command(
         ),
     ] = None,
 ) -> int:
-    """Explain a code of a message.
-    """
+    """Explain a code of a message."""
     if code is None:
         for entry in sorted(CODES, key=lambda entry: entry.number):
             write_line((entry.label, "bold"), f"  {entry.name:20} {entry.title}")

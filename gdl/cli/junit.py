@@ -1,4 +1,7 @@
-"""Results of scenarios → JUnit XML, the form that CI systems read: a test suite for each file, a test case for each scenario."""
+"""Results of scenarios → JUnit XML, the form that CI systems read.
+
+A file becomes a test suite, a scenario a test case in it; what is wrong with a file is a test case with an error.
+"""
 
 from __future__ import annotations
 

@@ -25,6 +25,8 @@ class Format(Enum):
 
     TEXT = "text"
     JSON = "json"
+
+
 EXAMPLES: Final = """\b
 Examples:
   gdl lint specs/hugo.yaml

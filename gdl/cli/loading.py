@@ -92,7 +92,10 @@ def parse_options(given: Sequence[str] | None) -> dict[str, str]:
 
 
 def make_game(spec: Spec, players: int | None, options: Values) -> Game:
-    """The game for these players and options. Raises Unusable for what the spec does not allow, SpecError where it can't be set up so."""
+    """The game for these players and options.
+
+    Raises Unusable for what the spec does not allow, SpecError where it can't be set up so.
+    """
     try:
         return spec.game(players, options)
     except BadOption as error:

@@ -57,7 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(given: Sequence[str]) -> int:
     try:
         result = build_app(given)(args=list(given), prog_name="gdl", standalone_mode=False)
-    except (BrokenPipeError, KeyboardInterrupt):
+    except SystemExit:  # typer ends the program where nobody reads its output any more
+        raise BrokenPipeError from None
+    except BrokenPipeError:
         raise
     except typer.Abort:
         return INTERRUPTED

@@ -6,8 +6,7 @@ business.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import frozen
 
@@ -166,7 +165,7 @@ def _verdict(game: Game, result: TrialResult) -> str:
     return "a tie" if is_tie else "nobody wins"
 
 
-def _score(parts: Any) -> str:
+def _score(parts: Mapping[str, int]) -> str:
     total = sum(parts.values())
     named = [f"{name} {value}" for name, value in parts.items() if name]
     return f"{total} ({', '.join(named)})" if named else str(total)

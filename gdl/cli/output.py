@@ -19,7 +19,7 @@ Part = str | tuple[str, str]
 
 
 def wants_color(stream: TextIO) -> bool:
-    """Whether a stream gets colour: never where NO_COLOR is set, always where FORCE_COLOR is, else on a terminal that can."""
+    """Whether a stream gets colour: never with NO_COLOR set, always with FORCE_COLOR, else on a terminal."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -30,11 +30,13 @@ def wants_color(stream: TextIO) -> bool:
 def write_line(*parts: Part, to: TextIO | None = None) -> None:
     """Write a line, on standard output if no stream is given."""
     stream = sys.stdout if to is None else to
+    if stream is not sys.stdout:
+        sys.stdout.flush()  # so that both come in order where they go to the same place
     if not wants_color(stream) or all(isinstance(part, str) for part in parts):
         print("".join(part if isinstance(part, str) else part[0] for part in parts), file=stream)
         return
-    from rich.console import Console
-    from rich.text import Text
+    from rich.console import Console  # noqa: PLC0415 - see the module
+    from rich.text import Text  # noqa: PLC0415 - see the module
 
     console = Console(file=stream, force_terminal=True, highlight=False, soft_wrap=True)
     console.print(Text.assemble(*parts))
@@ -55,17 +57,20 @@ def visible(text: str) -> str:
 # --- mistakes without a place in a spec -------------------------------------------------------------------------------
 
 
-class Unusable(Exception):
-    """Something that a command was given can't be used. `code` is a name of the catalogue, or empty; `help` the cure."""
+class Unusable(Exception):  # noqa: N818 - what was given is wrong, not the program
+    """Something that a command was given can't be used.
 
-    def __init__(self, message: str, code: str = "", help: str = "") -> None:
+    `code` is a name of the catalogue, or empty; `help` the cure.
+    """
+
+    def __init__(self, message: str, code: str = "", help: str = "") -> None:  # noqa: A002 - as in diagnostics
         super().__init__(message)
         self.message = message
         self.code = code
         self.help = help
 
 
-def write_problem(message: str, code: str = "", help: str = "") -> None:
+def write_problem(message: str, code: str = "", help: str = "") -> None:  # noqa: A002 - as in diagnostics
     """Say on standard error what can't be used, in the form of diagnostics, less the place."""
     name = f"[{label_of(code)} {code}]" if code in CATALOGUE else ""
     write_line((f"error{name}", "bold red"), (f": {visible(message)}", "bold"), to=sys.stderr)

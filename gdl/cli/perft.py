@@ -25,6 +25,8 @@ class Unit(Enum):
 
     DECISION = "decision"
     TURN = "turn"
+
+
 EXAMPLES: Final = """\b
 Examples:
   gdl perft specs/classics/othello.yaml --depth 5
@@ -34,30 +36,47 @@ Examples:
 
 def command(
     spec: SpecPath,
-    depth: Annotated[int, typer.Option("--depth", "-d", metavar="D", parser=whole_number(1, 200), help="The greatest length.", show_default=False)],
+    depth: Annotated[
+        int,
+        typer.Option(
+            "--depth", "-d", metavar="D", parser=whole_number(1, 200), help="The greatest length.", show_default=False
+        ),
+    ],
     players: Players = None,
     option: Options = None,
     state: Annotated[
         Path | None,
-        typer.Option("--state", metavar="FILE", help="Begin at a saved state, or at `given:` of a scenario.", show_default=False),
+        typer.Option(
+            "--state", metavar="FILE", help="Begin at a saved state, or at `given:` of a scenario.", show_default=False
+        ),
     ] = None,
     scenario: Annotated[
-        str | None, typer.Option("--scenario", metavar="NAME", help="Which scenario of the file; its first, if left out.", show_default=False)
+        str | None,
+        typer.Option(
+            "--scenario", metavar="NAME", help="Which scenario of the file; its first, if left out.", show_default=False
+        ),
     ] = None,
     per: Annotated[Unit, typer.Option("--per", help="Count single decisions, or whole turns.")] = Unit.DECISION,
     show_divide: Annotated[bool, typer.Option("--divide", help="Also show the count behind each first move.")] = False,
     fast: Annotated[
-        bool, typer.Option("--fast", help="Don't try the last moves: leaves out how many of the greatest length end the game.")
+        bool,
+        typer.Option(
+            "--fast", help="Don't try the last moves: leaves out how many of the greatest length end the game."
+        ),
     ] = False,
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", "-s", metavar="S", parser=whole_number(0, LARGEST_SEED),
-            help="Draw what chance brings before the first decision, instead of counting all of it.", show_default=False,
+            "--seed",
+            "-s",
+            metavar="S",
+            parser=whole_number(0, LARGEST_SEED),
+            help="Draw what chance brings before the first decision, instead of counting all of it.",
+            show_default=False,
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
-) -> int:  # fmt: skip
+) -> int:
     """Count the sequences of moves of each length, and those that end the game.
 
     Outcomes of chance multiply the sequences and add no length. With `--per turn` all that a seat decides in one turn

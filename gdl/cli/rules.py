@@ -65,7 +65,7 @@ def read_rules(paths: Iterable[Path]) -> tuple[Rule, ...]:
         if not rules:
             raise Unusable(
                 f"`{path}` has no numbered rules",
-                help="a rule is a list item that begins with its number: `- **NAME-12** …`",
+                help="a rule begins a list item: `- **NAME-12** …`",
             )
         for rule in rules:
             if rule.number in found:

@@ -121,7 +121,10 @@ class Match:
     moves: list[TrialMove] = Factory(list)
 
     def play(self, limit: int) -> None:
-        """On to the end, or to the limit. Raises BadSave for a recorded move that is not legal, GameFault for a rule that fails."""
+        """On to the end, or to the limit.
+
+        Raises BadSave for a recorded move that is not legal, GameFault for a rule that fails.
+        """
         state = self.state = self.game.new_state(self.seed)
         recorded = self.trial.moves if self.trial is not None else ()
         while not state.is_terminal() and len(self.moves) < max(limit, len(recorded)):

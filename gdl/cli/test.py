@@ -54,7 +54,7 @@ def command(
             "--only", metavar="TEXT", help="Run only scenarios with this text in their names.", show_default=False
         ),
     ] = None,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every scenario.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the scenarios and rules that are in order, too.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> int:
     """Run the scenarios of files and folders.
@@ -76,7 +76,7 @@ def command(
     if as_json:
         write_json(_as_data(results, coverage))
     else:
-        _write_end(results, coverage)
+        _write_end(results, coverage, verbose=verbose)
     if any(file.problem for file in results):
         return UNUSABLE
     is_well = all(file.passed for file in results) and (coverage is None or coverage.is_whole)
@@ -87,7 +87,7 @@ def command(
 
 
 def _sort_paths(paths: Sequence[Path], rules: Sequence[Path] | None) -> tuple[list[Path], list[Path]]:
-    """The files of scenarios and those of rules; behind `--rules` several may follow, which a parser takes for paths."""
+    """The files of scenarios and those of rules; a parser takes all but the first behind `--rules` for paths."""
     rule_files = list(rules or ())
     if rules:
         rule_files += [path for path in paths if path.suffix == ".md"]
@@ -148,17 +148,19 @@ def _place(span: Span) -> str:
     return f"{span.source.name}:{span.line}"
 
 
-def _write_end(results: Sequence[FileResult], coverage: Coverage | None) -> None:
+def _write_end(results: Sequence[FileResult], coverage: Coverage | None, *, verbose: bool) -> None:
     if coverage is not None:
-        _write_coverage(coverage)
+        _write_coverage(coverage, verbose=verbose)
     passed, failed = _totals(results)
     broken = sum(1 for file in results if file.problem)
     more = f", {count(broken, 'file')} with errors" if broken else ""
     write_line((f"{passed} passed, {failed} failed{more}", "bold red" if failed or broken else "bold green"))
 
 
-def _write_coverage(coverage: Coverage) -> None:
+def _write_coverage(coverage: Coverage, *, verbose: bool) -> None:
     total = len(coverage.covered) + len(coverage.missing)
+    for rule in coverage.covered if verbose else ():
+        write_line(f"{rule.number}: covered")
     for rule in coverage.missing:
         write_line(f"{rule.number}: no passing scenario covers it  ", (f"({rule.place})", "dim"))
     for citation in coverage.unknown:

@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from gdl.registry import Topic
 
 topic = Topic("messages")
+
+
+class Game(Protocol):
+    """What `reveal` needs of a game."""
+
+    players: int
+    revealed: int
+
+
+@topic.effect("reveal(ps: list[K], to: list[player] = none)")
+def reveal(game: Game, state: list[int], ps: tuple[int, ...], to: tuple[int, ...] | None) -> None:
+    """Show pieces to all players, or to those given, wherever they lie. A seat sees them until its next decision.
+
+    Example: reveal(player.hand, to=opponent(player))
+    """
+    seats = range(game.players) if to is None else to
+    mask = sum(1 << seat for seat in seats)
+    for piece in ps:
+        state[game.revealed + piece] |= mask
 
 
 @topic.effect("log(message: template, to: list[player] = none)", special=True)
