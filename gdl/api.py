@@ -58,10 +58,7 @@ class Spec:
         for name in given:
             if name not in self.options:
                 raise BadOption(f"`{self.name}` has no option `{name}`", tuple(nearest(name, self.options)))
-        return {
-            name: _read_option(option, given[name]) if name in given else option.default
-            for name, option in self.options.items()
-        }
+        return {name: _read_option(option, given[name]) if name in given else option.default for name, option in self.options.items()}
 
 
 def _numbers(allowed: tuple[int, ...]) -> str:
@@ -83,9 +80,7 @@ def _read_option(option: model.Option, value: str | int | bool) -> str | int | b
     names = [name for name, _ in option.values]
     if text in names:
         return text
-    raise BadOption(
-        f"the option `{option.name}` has no value `{text}`; it has {', '.join(names)}", tuple(nearest(text, names))
-    )
+    raise BadOption(f"the option `{option.name}` has no value `{text}`; it has {', '.join(names)}", tuple(nearest(text, names)))
 
 
 def _number(context: Context, name: str, value: str | int | bool) -> int:

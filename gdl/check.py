@@ -30,16 +30,12 @@ from gdl.types import BOOL, INT, ListType
 from gdl.walk import nodes_of
 
 
-def check(
-    declarations: Declarations, registry: Registry, geometries: Mapping[str, GeometryFacts], report: Report
-) -> Context:
+def check(declarations: Declarations, registry: Registry, geometries: Mapping[str, GeometryFacts], report: Report) -> Context:
     """Check a spec. What is wrong goes into the report; the result is only fit for use if that has no errors.
 
     The context is what later texts (scenarios, moves) are checked with; the spec is in it.
     """
-    rules = Rules(
-        check_expression, check_value, check_block, check_entry, check_procedure_call, check_constant, check_function
-    )
+    rules = Rules(check_expression, check_value, check_block, check_entry, check_procedure_call, check_constant, check_function)
     ctx = Context(CheckedSpec(declarations), registry, geometries, report, rules)
     declare_basics(ctx)
     declare_shells(ctx)
@@ -188,8 +184,7 @@ def _check_play(ctx: Context) -> None:
     constant = Scope(constant=True)
     limits = declared.limits
     spec.turn_limit, spec.depth_limit, spec.fuel_limit = (
-        check_value(ctx, constant, node, INT, "a limit") if node is not None else None
-        for node in (limits.turns, limits.depth, limits.fuel)
+        check_value(ctx, constant, node, INT, "a limit") if node is not None else None for node in (limits.turns, limits.depth, limits.fuel)
     )
 
 
@@ -202,9 +197,7 @@ def _check_end(ctx: Context, entry: model.End) -> typed.EndInfo:
             players = typed.MakeList(players.span, ListType(types.PLAYER), (coerce(ctx, players, types.PLAYER),))
         players = coerce(ctx, players, ListType(types.PLAYER), f"`{entry.outcome}`")
     if entry.phase is not None and entry.phase.name not in ctx.phases:
-        ctx.unknown(
-            "unknown-name", entry.phase.span, f"no phase is called `{entry.phase.name}`", entry.phase.name, ctx.phases
-        )
+        ctx.unknown("unknown-name", entry.phase.span, f"no phase is called `{entry.phase.name}`", entry.phase.name, ctx.phases)
     return typed.EndInfo(entry, when, players)
 
 
@@ -213,8 +206,7 @@ def _check_result(ctx: Context, result: model.Result) -> None:
     scope = Scope(player=seat)
     score = tuple((name, check_value(ctx, scope, node, INT, "a score")) for name, node in result.score)
     ranking = tuple(
-        (c.highest, check_value(ctx, scope, c.value, INT, "what ranks") if c.value is not None else None)
-        for c in result.ranking
+        (c.highest, check_value(ctx, scope, c.value, INT, "what ranks") if c.value is not None else None) for c in result.ranking
     )
     ctx.spec.result = typed.ResultInfo(seat, score, ranking)
 

@@ -129,13 +129,9 @@ def _check_formula(ctx: Context, scope: Scope, node: ast.Call, function: ast.Fie
         return typed.Faulty(node.span, ERROR)
     wanted = value.type.parameters
     if len(node.arguments) != len(wanted):
-        ctx.report.error(
-            "wrong-arguments", node.span, f"`{function.name}` takes {_count(len(wanted))}, not {len(node.arguments)}"
-        )
+        ctx.report.error("wrong-arguments", node.span, f"`{function.name}` takes {_count(len(wanted))}, not {len(node.arguments)}")
         return typed.Faulty(node.span, ERROR)
-    arguments = tuple(
-        ctx.value(scope, argument.value, type_) for argument, type_ in zip(node.arguments, wanted, strict=True)
-    )
+    arguments = tuple(ctx.value(scope, argument.value, type_) for argument, type_ in zip(node.arguments, wanted, strict=True))
     return typed.AttributeValue(node.span, value.type.result, value.infos, value.target, (), arguments)
 
 
@@ -148,9 +144,7 @@ def note_player(ctx: Context, scope: Scope, callee: typed.Unit, span: Span) -> N
 # --- builtins ---------------------------------------------------------------------------------------------------------
 
 
-def check_builtin(
-    ctx: Context, scope: Scope, node: ast.Call, entries: tuple[Entry, ...], expected: Type | None
-) -> TExpression:
+def check_builtin(ctx: Context, scope: Scope, node: ast.Call, entries: tuple[Entry, ...], expected: Type | None) -> TExpression:
     """Pick the overload by the number of arguments, then by the types of those that are not evaluated per element."""
     fitting = [e for e in entries if _takes(e, node)]
     if not fitting:
@@ -189,9 +183,7 @@ def _wrong_arguments(ctx: Context, node: ast.Call, entries: tuple[Entry, ...]) -
     return typed.Faulty(node.span, ERROR)
 
 
-def call_entry(
-    ctx: Context, scope: Scope, node: ast.Call, entry: Entry, expected: Type | None, *, effect: bool = False
-) -> TExpression:
+def call_entry(ctx: Context, scope: Scope, node: ast.Call, entry: Entry, expected: Type | None, *, effect: bool = False) -> TExpression:
     """A call of one overload: arguments by parameter, type variables bound as they go, per-element bodies last."""
     matched = match_arguments(ctx, node, entry)
     bound: Bound = {}
@@ -275,11 +267,7 @@ def _plain_argument(
     wanted = parameter.type
     if isinstance(wanted, ListType) and not isinstance(wanted.element, ListType):
         value = _as_list(ctx, value, wanted, effect=effect)
-    elif (
-        not isinstance(wanted, OptionalType)
-        and str(wanted) != "any"
-        and not (isinstance(wanted, Variable) and wanted.name in "TU")
-    ):
+    elif not isinstance(wanted, OptionalType) and str(wanted) != "any" and not (isinstance(wanted, Variable) and wanted.name in "TU"):
         value = unwrap(ctx, value)
     if isinstance(wanted, Variable) and isinstance(value.type, ListType):
         value = _only(ctx, value, wanted)
@@ -294,9 +282,7 @@ def _plain_argument(
 def _only(ctx: Context, value: TExpression, wanted: Variable) -> TExpression:
     """A kind or zone with one element where one piece or space is wanted."""
     element = element_of(value.type)
-    if (wanted.name == "K" and isinstance(element, PieceType)) or (
-        wanted.name == "S" and isinstance(element, SpaceType)
-    ):
+    if (wanted.name == "K" and isinstance(element, PieceType)) or (wanted.name == "S" and isinstance(element, SpaceType)):
         return coerce(ctx, value, element)
     return value
 
@@ -478,9 +464,7 @@ def _check_after(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
     condition = ctx.value(scope, node.arguments[1].value, BOOL, "the condition of `after`")
     if not isinstance(call, typed.TCall):
         if call is not None:
-            ctx.report.error(
-                "wrong-type", node.arguments[0].span, "the effect of `after` must be a call of a procedure"
-            )
+            ctx.report.error("wrong-type", node.arguments[0].span, "the effect of `after` must be a call of a procedure")
         return typed.Faulty(node.span, ERROR)
     return typed.After(node.span, BOOL, call, condition)
 

@@ -12,9 +12,7 @@ from gdl.typed import Local, TExpression
 from gdl.types import BOOL, INT, ListType
 
 
-def check_decision(
-    ctx: Context, scope: Scope, step: ast.ChooseStep | ast.MayStep | ast.ActionsStep
-) -> typed.TStep | None:
+def check_decision(ctx: Context, scope: Scope, step: ast.ChooseStep | ast.MayStep | ast.ActionsStep) -> typed.TStep | None:
     """A decision as a step."""
     if isinstance(step, ast.ActionsStep):
         keys, inner = check_keys(ctx, scope, step.keys)
@@ -47,9 +45,7 @@ def check_keys(ctx: Context, scope: Scope, keys: ast.DecisionKeys) -> tuple[type
         acting = Local("player", types.PLAYER, keys.by.span)
         inner = scope.child(player=acting)
     elif scope.player is None:
-        ctx.report.error(
-            "no-player", keys.span, "nobody is acting here, so nobody can decide", help="say who with `by:`"
-        )
+        ctx.report.error("no-player", keys.span, "nobody is acting here, so nobody can decide", help="say who with `by:`")
     else:
         ctx.value(scope, ast.Name(keys.span, "player"), types.PLAYER)
     bounds = [ctx.value(inner, bound, INT, "`count`") if bound else None for bound in (keys.lower, keys.upper)]
@@ -88,9 +84,7 @@ def _check_choose(ctx: Context, scope: Scope, step: ast.ChooseStep) -> typed.TSt
     return typed.TChoose(step.span, binders, guard, keys, _body(ctx, known, step.body), chosen)
 
 
-def check_binders(
-    ctx: Context, scope: Scope, binders: tuple[ast.Binder, ...]
-) -> tuple[tuple[typed.TBinder, ...], Scope]:
+def check_binders(ctx: Context, scope: Scope, binders: tuple[ast.Binder, ...]) -> tuple[tuple[typed.TBinder, ...], Scope]:
     """Parameters, each of whose domains may use those before it."""
     result: list[typed.TBinder] = []
     for binder in binders:
@@ -118,9 +112,7 @@ def check_entry(ctx: Context, scope: Scope, call: ast.Call) -> typed.TEntry | No
     action = ctx.calls.get(name)
     if not isinstance(action, typed.ActionInfo):
         candidates = [n for n, u in ctx.calls.items() if isinstance(u, typed.ActionInfo)]
-        ctx.unknown(
-            "unknown-call", call.function.span, f"no action is called `{name}`", name, candidates, "not an action"
-        )
+        ctx.unknown("unknown-call", call.function.span, f"no action is called `{name}`", name, candidates, "not an action")
         return None
     choices = {b.name.name: b for b in ctx_binders(action)}
     arguments = check_arguments(ctx, scope, call, action, tuple(choices))
@@ -149,9 +141,7 @@ def action_step(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | Non
         checked, _ = check_keys(ctx, scope, action_keys)
         keys = typed.with_otherwise(checked, checked.otherwise or skipped)
     elif scope.player is None:
-        ctx.report.error(
-            "no-player", call.span, "nobody is acting here, so nobody can decide", help="say who with `as:`"
-        )
+        ctx.report.error("no-player", call.span, "nobody is acting here, so nobody can decide", help="say who with `as:`")
     return typed.TDecide(call.span, (entry,), keys)
 
 

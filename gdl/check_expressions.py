@@ -116,9 +116,7 @@ def hides(ctx: Context, scope: Scope, name: ast.Name) -> None:
         )  # fmt: skip
 
 
-def _check_link(
-    ctx: Context, scope: Scope, node: ast.Chain, source: TExpression, link: ast.Link, name: ast.Name | None
-) -> TExpression:
+def _check_link(ctx: Context, scope: Scope, node: ast.Chain, source: TExpression, link: ast.Link, name: ast.Name | None) -> TExpression:
     local = element_local(ctx, scope, name, element_of(source.type), link.span)
     inner = scope.child(local)
     span = node.source.span.to(link.span)
@@ -175,9 +173,7 @@ def _check_compare(ctx: Context, scope: Scope, node: ast.Compare) -> TExpression
     if node.operator in ("==", "!="):
         left, right = _single(ctx, left, right), _single(ctx, right, left)
         if not types.overlap(left.type, right.type):
-            ctx.report.error(
-                "wrong-type", node.span, f"a {left.type} is never equal to a {right.type}", label="always the same"
-            )
+            ctx.report.error("wrong-type", node.span, f"a {left.type} is never equal to a {right.type}", label="always the same")
         return typed.Comparison(node.span, BOOL, node.operator, left, right)
     left, right = value_of(ctx, left, "value"), value_of(ctx, right, "value")
     order = None

@@ -31,9 +31,7 @@ def check_name(ctx: Context, scope: Scope, node: ast.Name, expected: Type | None
     return _symbol_alone(ctx, scope, node, symbols, expected)
 
 
-def _symbol_alone(
-    ctx: Context, scope: Scope, node: ast.Name, symbols: list[Symbol], expected: Type | None
-) -> TExpression:
+def _symbol_alone(ctx: Context, scope: Scope, node: ast.Name, symbols: list[Symbol], expected: Type | None) -> TExpression:
     if len(symbols) == 1:
         return symbols[0].make(node.span)
     if symbols:
@@ -55,9 +53,7 @@ def _acting_player(ctx: Context, scope: Scope, span: Span) -> TExpression:
             ctx.player_uses.append((scope.unit, span))
         return typed.LocalValue(span, types.PLAYER, scope.player)
     if scope.pure:
-        ctx.report.error(
-            "no-player", span, "a function does not see `player`", help="take it as a parameter: `(p: player)`"
-        )
+        ctx.report.error("no-player", span, "a function does not see `player`", help="take it as a parameter: `(p: player)`")
     else:
         ctx.report.error(
             "no-player",
@@ -120,9 +116,7 @@ def _not_constant(ctx: Context, span: Span, why: str) -> TExpression:
     return typed.Faulty(span, ERROR)
 
 
-def _zone(
-    ctx: Context, zone: ZoneInfo, span: Span, keys: tuple[TExpression, ...], indices: tuple[TExpression, ...]
-) -> TExpression:
+def _zone(ctx: Context, zone: ZoneInfo, span: Span, keys: tuple[TExpression, ...], indices: tuple[TExpression, ...]) -> TExpression:
     """Spaces of a zone: one where keys and indices leave only one, else a list."""
     space = SpaceType((zone.name,))
     one = len(keys) == len(zone.per) and (zone.single or bool(indices))
@@ -210,9 +204,7 @@ def _player_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpressi
     return _unknown_field(ctx, node, "a player", [*fields, "out"])
 
 
-def _members(
-    ctx: Context, node: ast.Field, target: TExpression, names: tuple[str, ...], part: str = ""
-) -> TExpression | None:
+def _members(ctx: Context, node: ast.Field, target: TExpression, names: tuple[str, ...], part: str = "") -> TExpression | None:
     """An attribute or variable that all the kinds or zones named have alike."""
     attributes: list[typed.AttributeInfo] = []
     variables: list[VariableInfo] = []
@@ -234,9 +226,7 @@ def _members(
     return typed.VariableValue(node.span, type_, tuple(variables), target)
 
 
-def _mixed(
-    node: ast.Field, target: TExpression, attributes: list[typed.AttributeInfo], variables: list[VariableInfo]
-) -> TExpression:
+def _mixed(node: ast.Field, target: TExpression, attributes: list[typed.AttributeInfo], variables: list[VariableInfo]) -> TExpression:
     """A number that is fixed for some kinds and changes for others: read by whichever the piece has."""
     type_ = types.join(attributes[0].type, variables[0].domain.type) or ERROR
     kinds = tuple(a.holder.name for a in attributes)
@@ -276,11 +266,7 @@ def _piece_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpressio
     member = _members(ctx, node, target, pieces.kinds) if pieces.kinds else None
     if member is not None:
         changing = isinstance(member, typed.VariableValue)
-        return (
-            _not_constant(ctx, node.span, f"`{node.name}` changes during play")
-            if changing and scope.constant
-            else member
-        )
+        return _not_constant(ctx, node.span, f"`{node.name}` changes during play") if changing and scope.constant else member
     type_ = _piece_property(ctx, node.name, infos)
     if type_ is None:
         names = [n for k in pieces.kinds for n in (*ctx.spec.kinds[k].attributes, *ctx.spec.kinds[k].variables)]
@@ -325,11 +311,7 @@ def _space_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpressio
     member = _members(ctx, node, target, zones)
     if member is not None:
         changing = isinstance(member, typed.VariableValue)
-        return (
-            _not_constant(ctx, node.span, f"`{node.name}` changes during play")
-            if changing and scope.constant
-            else member
-        )
+        return _not_constant(ctx, node.span, f"`{node.name}` changes during play") if changing and scope.constant else member
     found = [_space_property(ctx, node.name, zone) for zone in zones]
     if not found or any(t is None for t in found):
         names = [n for z in zones for n in _space_names(ctx, z)]
@@ -396,9 +378,7 @@ def check_index(ctx: Context, scope: Scope, node: ast.Index) -> TExpression:
     return _index_value(ctx, scope, node, target)
 
 
-def _arguments(
-    ctx: Context, scope: Scope, node: ast.Index, wanted: list[Type], what: str
-) -> tuple[TExpression, ...] | None:
+def _arguments(ctx: Context, scope: Scope, node: ast.Index, wanted: list[Type], what: str) -> tuple[TExpression, ...] | None:
     if len(node.arguments) > len(wanted):
         ctx.report.error(
             "wrong-arguments",
@@ -406,9 +386,7 @@ def _arguments(
             f"{what}: at most {len(wanted)} between the brackets, not {len(node.arguments)}",
         )
         return None
-    return tuple(
-        _index_argument(ctx, scope, argument, type_) for argument, type_ in zip(node.arguments, wanted, strict=False)
-    )
+    return tuple(_index_argument(ctx, scope, argument, type_) for argument, type_ in zip(node.arguments, wanted, strict=False))
 
 
 def _index_argument(ctx: Context, scope: Scope, node: ast.Expression, wanted: Type) -> TExpression:
@@ -448,14 +426,10 @@ def _index_kind(ctx: Context, scope: Scope, node: ast.Index, target: typed.KindP
         return typed.Faulty(node.span, ERROR)
     if len(given_or_none) == len(keys) and keys:
         return typed.KindPieces(node.span, ListType(piece), target.kinds, given_or_none)
-    return typed.KindPieces(
-        node.span, piece, target.kinds, (*target.keys, *given_or_none[: len(keys)]), given_or_none[len(keys) :]
-    )
+    return typed.KindPieces(node.span, piece, target.kinds, (*target.keys, *given_or_none[: len(keys)]), given_or_none[len(keys) :])
 
 
-def _index_variable(
-    ctx: Context, scope: Scope, node: ast.Index, target: typed.VariableValue | typed.AttributeValue
-) -> TExpression:
+def _index_variable(ctx: Context, scope: Scope, node: ast.Index, target: typed.VariableValue | typed.AttributeValue) -> TExpression:
     type_: Type = target.type
     wanted: list[Type] = []
     while isinstance(type_, TableType) and len(wanted) < len(node.arguments):
@@ -484,7 +458,5 @@ def _index_value(ctx: Context, scope: Scope, node: ast.Index, target: TExpressio
             return typed.Element(node.span, element, target, given[0])
         case types.ERROR:
             return typed.Faulty(node.span, ERROR)
-    ctx.report.error(
-        "wrong-type", node.span, f"a {target.type} can't be read with brackets", label="no list, table or zone"
-    )
+    ctx.report.error("wrong-type", node.span, f"a {target.type} can't be read with brackets", label="no list, table or zone")
     return typed.Faulty(node.span, ERROR)

@@ -45,11 +45,7 @@ def check_meaning(
         return _assignments(ctx, scope, zone, meaning, letter)
     if isinstance(meaning, ast.Name):
         meaning = ast.Call(meaning.span, meaning, ())
-    kind = (
-        ctx.spec.kinds.get(meaning.function.name)
-        if isinstance(meaning, ast.Call) and isinstance(meaning.function, ast.Name)
-        else None
-    )
+    kind = ctx.spec.kinds.get(meaning.function.name) if isinstance(meaning, ast.Call) and isinstance(meaning.function, ast.Name) else None
     if kind is None or not isinstance(meaning, ast.Call):
         ctx.unknown(
             "unknown-name",
@@ -92,9 +88,7 @@ def _piece(ctx: Context, scope: Scope, kind: KindInfo, call: ast.Call) -> TPlace
     return TPlaceMeaning(call.span, kind.name, tuple(keys), tuple(values))
 
 
-def _assignments(
-    ctx: Context, scope: Scope, zone: ZoneInfo, steps: tuple[ast.Assign, ...], letter: ast.Text
-) -> TPlaceMeaning:
+def _assignments(ctx: Context, scope: Scope, zone: ZoneInfo, steps: tuple[ast.Assign, ...], letter: ast.Text) -> TPlaceMeaning:
     values: list[tuple[typed.VariableInfo | typed.AttributeInfo, typed.TExpression]] = []
     for step in steps:
         name = step.target.name if isinstance(step.target, ast.Name) else step.target.span.text

@@ -69,9 +69,7 @@ class _Rows:
                 "not a column",
             )
 
-    def _attribute(
-        self, info: RowInfo, column: ast.Name, attribute: AttributeInfo, symbol: str, cell: model.Cell
-    ) -> None:
+    def _attribute(self, info: RowInfo, column: ast.Name, attribute: AttributeInfo, symbol: str, cell: model.Cell) -> None:
         if attribute.per is not None:
             if symbol:
                 self._keyed(info, column, attribute, symbol, cell)
@@ -82,9 +80,7 @@ class _Rows:
         if isinstance(attribute.type, types.ComputedType):
             scope = Scope().child(self.this, *attribute.parameters)
             expression = load_tables.parse_cell_expression(cell, self.ctx.report)
-            info.values[attribute.name] = self.ctx.value(
-                scope, expression, attribute.type.result, f"`{attribute.name}`"
-            )
+            info.values[attribute.name] = self.ctx.value(scope, expression, attribute.type.result, f"`{attribute.name}`")
             return
         info.values[attribute.name] = self._value(cell, attribute.type)
 

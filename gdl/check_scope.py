@@ -98,9 +98,7 @@ class Context:
         """Make a symbol known."""
         self.symbols.setdefault(symbol.name, []).append(symbol)
 
-    def unknown(
-        self, code: str, span: Span, message: str, name: str, candidates: Iterable[str], label: str = ""
-    ) -> None:
+    def unknown(self, code: str, span: Span, message: str, name: str, candidates: Iterable[str], label: str = "") -> None:
         """Report a name that nothing has, with the nearest that something has."""
         found = nearest(name, candidates)
         suggestion = found[0] if found else None

@@ -178,9 +178,7 @@ def _declare_row_symbols(ctx: Context) -> None:
                 ctx.add_symbol(Symbol(node.name, space, _row_maker(typed.RowSpace, space, zone.name, number)))
 
 
-def _row_maker(
-    make: Callable[[Span, Type, str, int], TExpression], type_: Type, owner: str, number: int
-) -> Callable[[Span], TExpression]:
+def _row_maker(make: Callable[[Span, Type, str, int], TExpression], type_: Type, owner: str, number: int) -> Callable[[Span], TExpression]:
     return lambda span: make(span, type_, owner, number)
 
 
@@ -197,9 +195,7 @@ def declare_members(ctx: Context) -> None:
     for zone in ctx.spec.zones.values():
         declaration = zone.declaration
         zone.per = tuple(key_domain(ctx, scope, p) for p in declaration.per)
-        zone.key_names = tuple(
-            "owner" if d.form == "player" else key_name(p) for d, p in zip(zone.per, declaration.per, strict=True)
-        )
+        zone.key_names = tuple("owner" if d.form == "player" else key_name(p) for d, p in zip(zone.per, declaration.per, strict=True))
         zone.this = Local("this", SpaceType((zone.name,)), declaration.span)
         _declare_table(ctx, scope, Holder("zone", zone.name), declaration.attributes, declaration.variables,
                        zone.attributes, zone.variables)  # fmt: skip
@@ -225,9 +221,7 @@ def _declare_table(
             parameters = tuple(Local(p.name.name, written_type(ctx, p.type), p.span) for p in attribute.type.parameters)
         if attribute.name in attribute_table:
             ctx.report.error("duplicate-name", attribute.span, f"`{attribute.name}` is declared twice")
-        attribute_table[attribute.name] = AttributeInfo(
-            attribute.name, holder, type_, attribute.span, per, parameters=parameters
-        )
+        attribute_table[attribute.name] = AttributeInfo(attribute.name, holder, type_, attribute.span, per, parameters=parameters)
     for variable in variables:
         if variable.name in attribute_table or variable.name in variable_table:
             ctx.report.error("duplicate-name", variable.span, f"`{variable.name}` is declared twice")
@@ -307,9 +301,7 @@ def _check_kind(ctx: Context, kind: KindInfo) -> None:
         kind.when = check_value(ctx, constant, declaration.when, BOOL, "`when`")
     if declaration.count is not None:
         kind.count = check_value(ctx, scope, declaration.count, INT, "`count`")
-    kind.each = tuple(
-        (_each_name(ctx, kind, name), check_expression(ctx, constant, values)) for name, values in declaration.each
-    )
+    kind.each = tuple((_each_name(ctx, kind, name), check_expression(ctx, constant, values)) for name, values in declaration.each)
     check_attributes(ctx, kind.attributes, declaration.attributes, this)
     for info in kind.variables.values():
         info.this = this
@@ -318,17 +310,10 @@ def _check_kind(ctx: Context, kind: KindInfo) -> None:
         kind.at = check_expression(ctx, scope, declaration.at, types.SPACE)
         _check_at(ctx, kind, kind.at)
     if declaration.rows is not None:
-        kind.rows = check_rows(
-            ctx, declaration.rows, declaration.attributes, kind.attributes, kind.variables, this, kind
-        )
+        kind.rows = check_rows(ctx, declaration.rows, declaration.attributes, kind.attributes, kind.variables, this, kind)
     if declaration.label is not None:
         kind.label = check_template(ctx, Scope().child(this), declaration.label)
-    if (
-        declaration.at is None
-        and not declaration.any_of
-        and declaration.faces is None
-        and not lies_in_zones(declaration)
-    ):
+    if declaration.at is None and not declaration.any_of and declaration.faces is None and not lies_in_zones(declaration):
         ctx.report.error(
             "missing-key",
             declaration.span,
@@ -347,22 +332,16 @@ def _check_at(ctx: Context, kind: KindInfo, at: TExpression) -> None:
     for zone in space.zones or ():
         held = ctx.spec.zones[zone.partition(".")[0]].holds
         if kind.name not in held:
-            ctx.report.error(
-                "wrong-type", at.span, f"`{zone}` does not hold a {kind.name}", help=f"add it to `holds` of `{zone}`"
-            )
+            ctx.report.error("wrong-type", at.span, f"`{zone}` does not hold a {kind.name}", help=f"add it to `holds` of `{zone}`")
 
 
 def _each_name(ctx: Context, kind: KindInfo, name: ast.Name) -> str:
     if name.name not in kind.attributes:
-        ctx.unknown(
-            "unknown-field", name.span, f"a {kind.name} has no attribute `{name.name}`", name.name, kind.attributes
-        )
+        ctx.unknown("unknown-field", name.span, f"a {kind.name} has no attribute `{name.name}`", name.name, kind.attributes)
     return name.name
 
 
-def check_attributes(
-    ctx: Context, table: dict[str, AttributeInfo], declared: tuple[model.Attribute, ...], this: Local
-) -> None:
+def check_attributes(ctx: Context, table: dict[str, AttributeInfo], declared: tuple[model.Attribute, ...], this: Local) -> None:
     """The defaults of attributes: constants or formulas over `this`."""
     for attribute in declared:
         info = table[attribute.name]
@@ -373,9 +352,7 @@ def check_attributes(
             scope = Scope().child(this, *info.parameters)
             info.default = check_value(ctx, scope, attribute.default, info.type.result, f"`{info.name}`")
         else:
-            info.default = check_value(
-                ctx, Scope(constant=True).child(this), attribute.default, info.type, f"`{info.name}`"
-            )
+            info.default = check_value(ctx, Scope(constant=True).child(this), attribute.default, info.type, f"`{info.name}`")
 
 
 def _check_start(ctx: Context, scope: Scope, info: VariableInfo, this: Local | None) -> None:
@@ -390,11 +367,7 @@ def _check_start(ctx: Context, scope: Scope, info: VariableInfo, this: Local | N
     info.this = this
     if declaration.start is not None:
         info.start = check_value(ctx, scope, declaration.start, info.domain.type, f"the start of `{info.name}`")
-    elif (
-        info.domain.form not in ("bool", "set", "list", "error")
-        and not info.domain.none
-        and info.declaration is not None
-    ):
+    elif info.domain.form not in ("bool", "set", "list", "error") and not info.domain.none and info.declaration is not None:
         ctx.report.error(
             "missing-key",
             info.span,
@@ -432,9 +405,7 @@ def _check_zone(ctx: Context, zone: ZoneInfo) -> None:
         for info in table.values():
             _check_start(ctx, scope, info, this)
     if declaration.rows is not None:
-        zone.rows = check_rows(
-            ctx, declaration.rows, declaration.attributes, zone.attributes, zone.variables, this, None
-        )
+        zone.rows = check_rows(ctx, declaration.rows, declaration.attributes, zone.attributes, zone.variables, this, None)
     if declaration.refill is not None:
         zone.refill = check_expression(ctx, scope, declaration.refill, types.optional(types.SPACE))
     _check_visible(ctx, zone)
@@ -476,9 +447,7 @@ def parameters_of(ctx: Context, signature: ast.Signature) -> tuple[tuple[Local, 
         locals_.append(Local(parameter.name.name, type_, parameter.name.span))
         default = None
         if parameter.default is not None:
-            default = check_value(
-                ctx, Scope(constant=True), parameter.default, type_, f"the default of `{parameter.name.name}`"
-            )
+            default = check_value(ctx, Scope(constant=True), parameter.default, type_, f"the default of `{parameter.name.name}`")
         defaults.append(default)
     return tuple(locals_), tuple(defaults)
 

@@ -57,15 +57,9 @@ def _check_let(ctx: Context, scope: Scope, binding: ast.Binding) -> tuple[typed.
     return typed.TLet(binding.span, local, value), local
 
 
-def _value_or_random(
-    ctx: Context, scope: Scope, node: ast.Expression, expected: Type | None
-) -> TExpression | typed.TEffect:
+def _value_or_random(ctx: Context, scope: Scope, node: ast.Expression, expected: Type | None) -> TExpression | typed.TEffect:
     """The right side of `let` or `=`: a value, or a whole call of an effect that has one."""
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.function, ast.Name)
-        and node.function.name in ctx.registry.effects
-    ):
+    if isinstance(node, ast.Call) and isinstance(node.function, ast.Name) and node.function.name in ctx.registry.effects:
         effect = check_effect(ctx, scope, node)
         if not isinstance(effect, typed.TEffect):
             return typed.Faulty(node.span, ERROR)
@@ -130,18 +124,14 @@ def _check_assign(ctx: Context, scope: Scope, step: ast.Assign) -> typed.TStep |
     if not isinstance(target, typed.VariableValue) or isinstance(target.type, types.TableType):
         what = "names a place" if isinstance(target, typed.ZoneSpaces | typed.KindPieces) else "can't be given a value"
         cure = "pieces are moved: `move(piece, space)`" if isinstance(target, typed.Property) else ""
-        ctx.report.error(
-            "not-assignable", step.target.span, f"`{step.target.span.text}` {what}: only variables can", help=cure
-        )
+        ctx.report.error("not-assignable", step.target.span, f"`{step.target.span.text}` {what}: only variables can", help=cure)
         return None
     wanted = target.type
     if step.operator != "=" and isinstance(wanted, types.SetType):
         value: TExpression | typed.TEffect = _set_operand(ctx, scope, step, wanted)
     elif step.operator != "=":
         if not types.fits(types.without_none(wanted), INT):
-            ctx.report.error(
-                "wrong-type", step.target.span, f"`{step.operator}` needs a number or a set, this is a {wanted}"
-            )
+            ctx.report.error("wrong-type", step.target.span, f"`{step.operator}` needs a number or a set, this is a {wanted}")
         value = check_value(ctx, scope, step.value, INT, f"the right of `{step.operator}`")
     else:
         value = _assigned_value(ctx, scope, step, wanted)
@@ -175,9 +165,7 @@ def _assign_local(ctx: Context, scope: Scope, step: ast.Assign, target: typed.Lo
         return typed.TAssign(step.span, "=", target, _assigned_value(ctx, scope, step, local.type))
     value = check_value(ctx, scope, step.value, INT, f"the right of `{step.operator}`")
     if local.type not in (INT, ERROR):
-        ctx.report.error(
-            "wrong-type", step.target.span, f"`{step.operator}` needs a number, `{local.name}` is a {local.type}"
-        )
+        ctx.report.error("wrong-type", step.target.span, f"`{step.operator}` needs a number, `{local.name}` is a {local.type}")
     return typed.TAssign(step.span, step.operator, target, value)
 
 
@@ -201,9 +189,7 @@ def _check_match(ctx: Context, scope: Scope, step: ast.MatchStep) -> typed.TStep
         cases.append((checked, check_block(ctx, scope, block)))
     missing = _missing(ctx, subject.type, covered)
     if step.otherwise is None and missing:
-        ctx.report.error(
-            "missing-case", step.span, f"`match` has no case for {missing}", help="add the case, or an `else:`"
-        )
+        ctx.report.error("missing-case", step.span, f"`match` has no case for {missing}", help="add the case, or an `else:`")
     otherwise = check_block(ctx, scope, step.otherwise) if step.otherwise else None
     return typed.TMatch(step.span, subject, tuple(cases), otherwise)
 
@@ -344,11 +330,7 @@ def _check_control(ctx: Context, scope: Scope, call: ast.Call, name: str) -> typ
 def check_effect(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | None:
     """A call of an elementary effect."""
     name = call.function.name
-    entries = [
-        e
-        for e in ctx.registry.effects[name]
-        if e.signature.required <= len(call.arguments) <= len(e.signature.parameters)
-    ]
+    entries = [e for e in ctx.registry.effects[name] if e.signature.required <= len(call.arguments) <= len(e.signature.parameters)]
     if not entries:
         forms = " or ".join(f"`{e.signature.text}`" for e in ctx.registry.effects[name])
         ctx.report.error(
@@ -377,11 +359,7 @@ def check_effect(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | No
 def _random_move(ctx: Context, scope: Scope, call: ast.Call, entry: object) -> typed.TStep | None:
     """`move(pick(xs), s)`."""
     first = call.arguments[0].value
-    if not (
-        isinstance(first, ast.Call)
-        and isinstance(first.function, ast.Name)
-        and first.function.name in ctx.registry.effects
-    ):
+    if not (isinstance(first, ast.Call) and isinstance(first.function, ast.Name) and first.function.name in ctx.registry.effects):
         return None
     effect = check_effect(ctx, scope, first)
     if not isinstance(effect, typed.TEffect) or effect.value is None:

@@ -29,9 +29,7 @@ def check_triggers(ctx: Context, declared: tuple[model.Trigger, ...], phase: str
 def _event(ctx: Context, call: ast.Call) -> TEvent | None:
     form = call.function.name if isinstance(call.function, ast.Name) else ""
     if form not in FORMS:
-        ctx.unknown(
-            "unknown-name", call.span, f"no event is called `{call.function.span.text}`", form, FORMS, "not an event"
-        )
+        ctx.unknown("unknown-name", call.span, f"no event is called `{call.function.span.text}`", form, FORMS, "not an event")
         return None
     takes = 0 if form in ("turn_start", "turn_end") else 1
     if len(call.arguments) != takes:
@@ -79,9 +77,7 @@ def _variable(ctx: Context, node: ast.Expression) -> VariableInfo | None:
             table = {n: v for n, v in ctx.spec.variables.items() if v.per and v.per[0].form == "player"}
         if node.name in table:
             return table[node.name]
-        ctx.unknown(
-            "unknown-name", node.name_span, f"`{node.target.name}` has no variable `{node.name}`", node.name, table
-        )
+        ctx.unknown("unknown-name", node.name_span, f"`{node.target.name}` has no variable `{node.name}`", node.name, table)
         return None
     ctx.report.error("wrong-form", node.span, "`change` names a variable, such as `speed` or `board.mark`")
     return None
@@ -111,9 +107,7 @@ def _names(ctx: Context, event: TEvent) -> dict[str, Type]:
         case "change" if event.variable is not None:
             info = event.variable
             names: dict[str, Type] = {"old": info.domain.type, "new": info.domain.type}
-            owner = {"zone": SpaceType((info.holder.name,)), "kind": PieceType((info.holder.name,))}.get(
-                info.holder.form
-            )
+            owner = {"zone": SpaceType((info.holder.name,)), "kind": PieceType((info.holder.name,))}.get(info.holder.form)
             if owner is not None:
                 names["this"] = owner
             elif info.per and info.per[0].form == "player":

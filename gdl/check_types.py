@@ -8,9 +8,7 @@ from gdl.source import Span
 from gdl.typed import Domain
 from gdl.types import EnumType, OptionalType, PieceType, SpaceType, Type
 
-_BASIC: dict[str, Type] = {
-    t.name: t for t in (types.INT, types.BOOL, types.TEXT, types.PLAYER, types.DIRECTION, types.SHAPE, types.EFFECT)
-}
+_BASIC: dict[str, Type] = {t.name: t for t in (types.INT, types.BOOL, types.TEXT, types.PLAYER, types.DIRECTION, types.SHAPE, types.EFFECT)}
 _FORMS = {"bool": "bool", "player": "player", "direction": "direction"}
 
 
@@ -86,14 +84,10 @@ def domain(ctx: Context, scope: Scope, node: ast.TypeExpression, where: str) -> 
     return _plain_domain(ctx, node.span, type_, where)
 
 
-def _list_domain(
-    ctx: Context, scope: Scope, span: Span, element: ast.TypeExpression, maximum: ast.Expression | None, where: str
-) -> Domain:
+def _list_domain(ctx: Context, scope: Scope, span: Span, element: ast.TypeExpression, maximum: ast.Expression | None, where: str) -> Domain:
     inner = domain(ctx, scope, element, where)
     if maximum is None:
-        ctx.report.error(
-            "wrong-type", span, f"a list that is stored needs a greatest length: {where}", help="write `list[T, max n]`"
-        )
+        ctx.report.error("wrong-type", span, f"a list that is stored needs a greatest length: {where}", help="write `list[T, max n]`")
         return Domain("list", types.ListType(inner.type), element=inner)
     length = ctx.value(scope.child(constant=True), maximum, types.INT)
     return Domain("list", types.ListType(inner.type), element=inner, maximum=length)

@@ -185,9 +185,7 @@ def make_entry(
 # --- the notation -----------------------------------------------------------------------------------------------------
 
 _TOKEN = re.compile(r"\s*(->|[A-Za-z_][A-Za-z_0-9.]*|-?\d+|[][(),:=|]|\S)")
-_BASIC: dict[str, Type] = {
-    t.name: t for t in (types.INT, types.BOOL, types.TEXT, types.PLAYER, types.DIRECTION, types.SHAPE, types.EFFECT)
-}
+_BASIC: dict[str, Type] = {t.name: t for t in (types.INT, types.BOOL, types.TEXT, types.PLAYER, types.DIRECTION, types.SHAPE, types.EFFECT)}
 _BASIC |= {
     "space": types.SPACE,
     "piece": types.PieceType(()),

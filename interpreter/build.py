@@ -40,9 +40,7 @@ class Build:
         self.records: list[PhaseRecord] = []
         self.late: list[tuple[Any, int, str]] = []
         self.roots = number_phases(spec.phases, None, self.records)
-        self.builder = ProgramBuilder(
-            self.emitter, self.analysis, {r.path: r.number for r in self.records}, decide_any, waiting_effect
-        )
+        self.builder = ProgramBuilder(self.emitter, self.analysis, {r.path: r.number for r in self.records}, decide_any, waiting_effect)
         self.emitter.possible = lambda node: possible_text(self.emitter, node)
         self.emitter.call_text = self._call_text
         self._find_controls()
@@ -235,10 +233,7 @@ class Build:
 
     def _finish(self, together: bool) -> None:
         """Compile, and give the machine its tables."""
-        need = max(
-            self.builder.stack_need(u, self.plan.depth)
-            for u in (self.main, *([self.spec.setup] if self.spec.setup else []))
-        )
+        need = max(self.builder.stack_need(u, self.plan.depth) for u in (self.main, *([self.spec.setup] if self.spec.setup else [])))
         self.limit = self.root + need
         self.control.branch_size = need if together else 0
         self.size = self.limit + (need * self.plan.players if together else 0)
@@ -335,11 +330,7 @@ class Build:
         elif info.domain.form == "list":
             self.control.store_list(s, first, value, plan.width - 1)
         else:
-            if (
-                info.domain.form == "range"
-                and not (info.domain.none and value == NONE)
-                and not plan.low <= value <= plan.high
-            ):
+            if info.domain.form == "range" and not (info.domain.none and value == NONE) and not plan.low <= value <= plan.high:
                 raise problem(
                     "fault-range",
                     node.span,
@@ -353,9 +344,7 @@ class Build:
             row = kind.rows[place]
             node = row.at if row is not None and row.at is not None else kind.info.at
             if node is None:
-                raise problem(
-                    "missing-key", kind.info.declaration.span, f"a {kind.info.name} has no place at the start"
-                )
+                raise problem("missing-key", kind.info.declaration.span, f"a {kind.info.name} has no place at the start")
             space = self.setup.value(node, {kind.info.this: piece})
             if isinstance(space, tuple):
                 space = space[kind.numbers[place] % len(space)] if space else NONE

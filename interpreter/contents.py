@@ -21,16 +21,13 @@ class Contents:
         self.plan = plan
         self.at = plan.at
         self._bits: dict[ZonePlan, dict[int, tuple[int, int]]] = {
-            zone: {p: (i // _WORD, 1 << (i % _WORD)) for i, p in enumerate(zone.holdable)}
-            for zone in plan.zones.values()
+            zone: {p: (i // _WORD, 1 << (i % _WORD)) for i, p in enumerate(zone.holdable)} for zone in plan.zones.values()
         }
 
     def move(self, s: list[int], piece: int, to: int, bottom: bool = False) -> int:
         """Put a piece into a space (on top of a stack, or under it); gives where it came from."""
         if piece == NONE or to == NONE:
-            raise RuleFault(
-                "fault-none", "there is nothing to move" if piece == NONE else "there is no space to move to"
-            )
+            raise RuleFault("fault-none", "there is nothing to move" if piece == NONE else "there is no space to move to")
         source = s[self.at + piece]
         if source == to and not self.plan.zone_of_space[to].stack:
             return source
@@ -65,9 +62,7 @@ class Contents:
             raise RuleFault("fault-move", f"`{zone.info.name}` does not hold a {kind}")
         s[self.at + piece] = space
         if zone.capacity is not None and self.count(s, space) >= zone.capacity:
-            raise RuleFault(
-                "fault-move", f"a space of `{zone.info.name}` holds {zone.capacity} at most, and it is full"
-            )
+            raise RuleFault("fault-move", f"a space of `{zone.info.name}` holds {zone.capacity} at most, and it is full")
         if not zone.stack:
             s[first + place[0]] |= place[1]
             return

@@ -158,9 +158,7 @@ class Control:
     def keep_list(self, s: State, first: int, values: Sequence[int], room: int) -> None:
         """Write a list: its length, then its elements."""
         if len(values) > room:
-            raise RuleFault(
-                "fault-size", f"a list of {len(values)} is kept across a decision, and there is room for {room}"
-            )
+            raise RuleFault("fault-size", f"a list of {len(values)} is kept across a decision, and there is room for {room}")
         old = s[first]
         s[first] = len(values)
         s[first + 1 : first + 1 + len(values)] = values

@@ -39,15 +39,11 @@ class Diagrams:
         for piece in range(self.plan.piece_count):
             kind = self.plan.kind_of_piece[piece]
             if kind.info.at is not None and zone.base <= s[self.plan.at + piece] < zone.end:
-                home = self.emitter.evaluate(
-                    kind.info.at, {kind.info.this: piece} if kind.info.this is not None else {}
-                )
+                home = self.emitter.evaluate(kind.info.at, {kind.info.this: piece} if kind.info.this is not None else {})
                 if isinstance(home, int) and not zone.base <= home < zone.end:
                     self.plan.mover.move(s, piece, home)
 
-    def _put(
-        self, s: list[int], zone: ZonePlan, row: int, column: int, meaning: typed.TPlaceMeaning, used: set[int]
-    ) -> None:
+    def _put(self, s: list[int], zone: ZonePlan, row: int, column: int, meaning: typed.TPlaceMeaning, used: set[int]) -> None:
         space = self._space(zone, row, column)
         if not meaning.kind:
             for info, node in meaning.values:
@@ -68,24 +64,16 @@ class Diagrams:
                     return zone.base + local
         elif row == 0 and column < zone.per_copy:
             return zone.base + column
-        raise RuleFault(
-            "fault-index", f"the diagram goes beyond `{zone.info.name}`: row {row + 1}, column {column + 1}"
-        )
+        raise RuleFault("fault-index", f"the diagram goes beyond `{zone.info.name}`: row {row + 1}, column {column + 1}")
 
     def _spare(self, s: list[int], kind: KindPlan, meaning: typed.TPlaceMeaning, used: set[int]) -> int:
         keys = tuple(self.emitter.evaluate(k) for k in meaning.keys)
-        wanted = {
-            info.name: self.emitter.evaluate(node)
-            for info, node in meaning.values
-            if isinstance(info, typed.AttributeInfo)
-        }
+        wanted = {info.name: self.emitter.evaluate(node) for info, node in meaning.values if isinstance(info, typed.AttributeInfo)}
         for place in range(kind.count):
             piece = kind.base + place
             if piece in used or kind.keys[place][: len(keys)] != keys:
                 continue
-            if all(
-                self.plan.attributes[("kind", kind.info.name, name)][piece] == value for name, value in wanted.items()
-            ):
+            if all(self.plan.attributes[("kind", kind.info.name, name)][piece] == value for name, value in wanted.items()):
                 return piece
         raise RuleFault("fault-none", f"the diagram needs more pieces of `{kind.info.name}` than there are")
 

@@ -346,11 +346,7 @@ class Emitter(Places):
             name = self.fresh("k")
             text = "NONE"
             for entry_key, value in reversed(node.table.entries):
-                test = (
-                    f"{name} in {self.expr(entry_key)}"
-                    if isinstance(entry_key.type, ListType)
-                    else f"{name} == {self.expr(entry_key)}"
-                )
+                test = f"{name} in {self.expr(entry_key)}" if isinstance(entry_key.type, ListType) else f"{name} == {self.expr(entry_key)}"
                 text = f"({self.expr(value)} if {test} else {text})"
             return f"(lambda {name}: {text})({key})"
         return f"{self.expr(node.table)}.get({key}, NONE)"
@@ -448,9 +444,7 @@ class Emitter(Places):
                 arguments = dict(zip(names, defaults, strict=True))
                 for index, value in zip(open_, values, strict=True):
                     arguments[names[index]] = value
-                present = {
-                    n: v for n, v, a in zip(names, arguments.values(), node.arguments, strict=True) if a is not None
-                }
+                present = {n: v for n, v, a in zip(names, arguments.values(), node.arguments, strict=True) if a is not None}
                 return function(*game, **present)
         else:
 
@@ -550,11 +544,7 @@ class Emitter(Places):
 def children(node: Any) -> list[Any]:
     """The typed nodes directly inside a node."""
     if isinstance(node, tuple | list):
-        return [
-            child
-            for each in node
-            for child in ([each] if isinstance(each, TExpression | typed.EachBody) else children(each))
-        ]
+        return [child for each in node for child in ([each] if isinstance(each, TExpression | typed.EachBody) else children(each))]
     if not isinstance(node, TExpression | typed.EachBody):
         return []
     found: list[Any] = []
@@ -574,9 +564,7 @@ def _always_reads(node: Any, local: Local) -> bool:
         case typed.LocalValue():
             return node.local is local
         case typed.Conditional():
-            return _always_reads(node.condition, local) or (
-                _always_reads(node.then, local) and _always_reads(node.otherwise, local)
-            )
+            return _always_reads(node.condition, local) or (_always_reads(node.then, local) and _always_reads(node.otherwise, local))
         case typed.Both() | typed.Coalesce():
             return _always_reads(node.left, local)
         case typed.ListOperator():

@@ -243,17 +243,13 @@ def _with_acting(writer: UnitWriter, keys: TKeys) -> None:
         writer.emitter.locals[keys.acting] = "p"
 
 
-def _action_sources(
-    writer: UnitWriter, step: typed.TDecide, decision: Decision, after: str, acting: Acting
-) -> list[Source]:
+def _action_sources(writer: UnitWriter, step: typed.TDecide, decision: Decision, after: str, acting: Acting) -> list[Source]:
     sources: list[Source] = []
     emitter = writer.emitter
     for entry in flattened(step.entries):
         action = entry.action
         number = len(decision.alternatives)
-        decision.alternatives.append(
-            Alternative("action", action.name, tuple(b.local for b in action.choices), action.label)
-        )
+        decision.alternatives.append(Alternative("action", action.name, tuple(b.local for b in action.choices), action.label))
         arguments = [emitter.expr(a) for a in entry.arguments]
         names = [emitter.fresh("a") for _ in arguments]
         prepare = [f"{n} = {t}" for n, t in zip(names, arguments, strict=True)]
@@ -303,9 +299,7 @@ def _choose_sources(
     name = step.keys.name or own_name(writer)
     form = "may" if not step.binders and step.label is not None else "choose"
     locals_ = tuple(b.local for b in step.binders)
-    decision.alternatives.append(
-        Alternative(form, "yes" if form == "may" and not step.keys.name else name, locals_, step.label)
-    )
+    decision.alternatives.append(Alternative(form, "yes" if form == "may" and not step.keys.name else name, locals_, step.label))
     sources = [Source(step.binders, None, step.guard)]
     # the parameters live in the frame for the body; the enumerators bind names of their own
     lines = list(acting.set)
@@ -357,13 +351,7 @@ def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], 
 def listing(lines: list[str], depth: int, choice: str, *, first: bool) -> list[str]:
     """Lines that add every choice to `out`; loops and tests alone become one comprehension, which is faster."""
     stripped = [line.strip() for line in lines]
-    if (
-        first
-        and lines
-        and len(lines) == depth
-        and stripped[0].startswith("for ")
-        and all(x.startswith(("for ", "if ")) for x in stripped)
-    ):
+    if first and lines and len(lines) == depth and stripped[0].startswith("for ") and all(x.startswith(("for ", "if ")) for x in stripped):
         return [f"out = [{choice} {' '.join(x.rstrip(':') for x in stripped)}]"]
     start = ["out = []"] if first else []
     return [*start, *lines, f"{'    ' * depth}out.append({choice})"]

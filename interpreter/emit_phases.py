@@ -39,9 +39,7 @@ class PhaseRecord:
         return self.info.path
 
 
-def number_phases(
-    phases: tuple[PhaseInfo, ...], parent: PhaseRecord | None, found: list[PhaseRecord]
-) -> list[PhaseRecord]:
+def number_phases(phases: tuple[PhaseInfo, ...], parent: PhaseRecord | None, found: list[PhaseRecord]) -> list[PhaseRecord]:
     """A record for every phase, outer ones first."""
     records = []
     for info in phases:
@@ -125,9 +123,7 @@ class PhaseWriter:
         writer, loop = self.writer, record.info.loop
         assert loop is not None
         known = self.builder.emitter.known_value(loop)
-        items = (
-            self.builder.emitter.module.constant(known) if isinstance(known, tuple) else f"kept_list(s, {record.kept})"
-        )
+        items = self.builder.emitter.module.constant(known) if isinstance(known, tuple) else f"kept_list(s, {record.kept})"
         writer.line(f"n = {items}")
         writer.line(f"if s[{record.place}] >= len(n):")
         writer.line(f"    return @{record.exit}@")

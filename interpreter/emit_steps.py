@@ -117,9 +117,7 @@ class Writer:
 
     def guarded(self, local: Local, text: str) -> str:
         """A local's value; numbers that are given new values must stay within 64 bits."""
-        return (
-            f"wide({text})" if local.assigned and str(local.type) == "int" and not text.lstrip("-").isdigit() else text
-        )
+        return f"wide({text})" if local.assigned and str(local.type) == "int" and not text.lstrip("-").isdigit() else text
 
     # --- branches -----------------------------------------------------------------------------------------------------
 
@@ -249,9 +247,7 @@ class Writer:
             return f"within_or_none({value}, {low}, {high})"
         return f"within({value}, {low}, {high})"
 
-    def _store_many(
-        self, step: TStep, target: typed.VariableValue, plan: VariablePlan, place: str, operator: str, value: str
-    ) -> None:
+    def _store_many(self, step: TStep, target: typed.VariableValue, plan: VariablePlan, place: str, operator: str, value: str) -> None:
         name = self.emitter.fresh("c")
         self.line(f"{name} = {place}")
         if plan.info.domain.form == "list":
@@ -331,9 +327,7 @@ class Writer:
         """Triggers of a phase live in it and in those below it; none live in the set-up."""
         if trigger.phase is None:
             return f"{test} and s[{PHASE}] >= 0"
-        inside = tuple(
-            n for path, n in self.phase_numbers.items() if path == trigger.phase or path.startswith(trigger.phase + ".")
-        )
+        inside = tuple(n for path, n in self.phase_numbers.items() if path == trigger.phase or path.startswith(trigger.phase + "."))
         return f"{test} and s[{PHASE}] in {self.emitter.module.constant(inside)}"
 
     def trigger_call(self, trigger: TriggerInfo, names: dict[str, str]) -> str:

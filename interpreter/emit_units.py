@@ -26,9 +26,7 @@ class FunctionWriter(Writer):
             self.marked_trigger(unit)
         self.block(unit.body)
         self.emitter.locals = saved
-        self.emitter.module.function(
-            f"{prefix}_{unit.name}", ", ".join(parameters), self.lines, f"{unit.form} {unit.name}"
-        )
+        self.emitter.module.function(f"{prefix}_{unit.name}", ", ".join(parameters), self.lines, f"{unit.form} {unit.name}")
 
     def marked_trigger(self, unit: TriggerInfo) -> None:
         """A trigger burns fuel, and its condition is tested when its turn comes."""

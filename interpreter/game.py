@@ -92,9 +92,7 @@ class Game:
             case RecursionError():
                 return self._fault("fault-depth", "triggers and procedures cause each other without end", error, s)
             case IndexError() | KeyError() | TypeError():
-                return self._fault(
-                    "fault-none", "`none`, or a place that does not exist, is used as a value here", error, s
-                )
+                return self._fault("fault-none", "`none`, or a place that does not exist, is used as a value here", error, s)
             case OverflowError() | MemoryError():
                 return self._fault("fault-overflow", "a value grew beyond all bounds", error, s)
         return error

@@ -129,11 +129,7 @@ class Machine:
             return []
         if s[self.main + c.THREAD_STATUS] == c.WAITING:
             return [(self.main, self.decisions[s[self.main]], s[self.main + c.THREAD_FRAME])]
-        return [
-            (b, self.decisions[s[b]], s[b + c.THREAD_FRAME])
-            for b in self.branches
-            if s[b + c.THREAD_STATUS] == c.WAITING
-        ]
+        return [(b, self.decisions[s[b]], s[b + c.THREAD_FRAME]) for b in self.branches if s[b + c.THREAD_STATUS] == c.WAITING]
 
     def chance(self, s: list[int]) -> tuple[int, Chance, int] | None:
         """The chance event that is asked for: its thread, the event, the frame."""

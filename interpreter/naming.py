@@ -14,7 +14,7 @@ from gdl.types import Type
 from gdl.values import DIRECTIONS, NONE
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_RESERVED = frozenset("if then else and or not in is as where select by while until none true false".split())
+_RESERVED = frozenset(["if", "then", "else", "and", "or", "not", "in", "is", "as", "where", "select", "by", "while", "until", "none", "true", "false"])
 
 
 class Names:
@@ -87,10 +87,7 @@ class Names:
         if kind.count == 1:
             return info.name
         if info.each and kind.values.count(kind.values[place]) == 1:
-            parts = [
-                self.exact(v, info.attributes[name].type)
-                for v, (name, _) in zip(kind.values[place], info.each, strict=True)
-            ]
+            parts = [self.exact(v, info.attributes[name].type) for v, (name, _) in zip(kind.values[place], info.each, strict=True)]
         else:
             parts = [self._key(v, d) for v, d in zip(kind.keys[place], info.per, strict=True)]
             parts.append(str(kind.numbers[place]))
@@ -136,9 +133,7 @@ class Names:
 
     # --- templates ----------------------------------------------------------------------------------------------------
 
-    def fill(
-        self, template: TTemplate, locals_: tuple[Local, ...], s: list[int], player: Local | None, *values: Any
-    ) -> str:
+    def fill(self, template: TTemplate, locals_: tuple[Local, ...], s: list[int], player: Local | None, *values: Any) -> str:
         """A template with its locals bound to values; `player` is bound to the first of them if it is given."""
         bound = locals_ if player is None else (player, *locals_)
         key = (id(template), bound)

@@ -114,9 +114,7 @@ class Plan:
         same = [p for p in range(kind.base, kind.end) if self.alike_class[p] == self.alike_class[piece]]
         keys = ", ".join(str(k) for k in kind.keys[piece - kind.base])
         number = kind.numbers[same[0] - kind.base]
-        return (
-            f"{kind.info.name}[{keys}]" if not number else f"{kind.info.name}[{keys + ', ' if keys else ''}{number}…]"
-        )
+        return f"{kind.info.name}[{keys}]" if not number else f"{kind.info.name}[{keys + ', ' if keys else ''}{number}…]"
 
     def symbol_name(self, value: int) -> str:
         """The word of a symbol."""

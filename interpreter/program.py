@@ -134,9 +134,7 @@ class UnitWriter(Writer):
                 self.waiting_for(local, source, body)
             case typed.TRepeat(count=count, body=body):
                 counter = Local("(round)", types.INT, step.span)
-                numbers = typed.NumberRange(
-                    count.span, ListType(types.INT), typed.Constant(count.span, types.INT, 1), count
-                )
+                numbers = typed.NumberRange(count.span, ListType(types.INT), typed.Constant(count.span, types.INT, 1), count)
                 self.waiting_for(counter, numbers, body)
             case typed.TWhile(condition=condition, body=body):
                 self.waiting_while(step, condition, body)
@@ -300,7 +298,7 @@ def leave_lines(writer: Writer, step: typed.TControl) -> list[str]:
         case "lose":
             return [f"if set_lost(s, {argument}):", f"    return {STOP}"]
         case "tie":
-            return [f"set_tied(s)", f"return {STOP}"]
+            return ["set_tied(s)", f"return {STOP}"]
         case "end_game":
             return [f"s[{OVER}] = 1", f"return {STOP}"]
         case "end_turn":

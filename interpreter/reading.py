@@ -63,18 +63,14 @@ def read_move(state: State, text: str) -> Move:
         if str(move) == plain:
             return move
     if not legal:
-        raise IllegalMove(
-            "nobody can move: the game is over" if state.is_terminal() else "nothing is to be decided here"
-        )
+        raise IllegalMove("nobody can move: the game is over" if state.is_terminal() else "nothing is to be decided here")
     call = parse_call(Fragment(rest, SourceFile("<move>", rest), 0), Report())
     if call is None or not isinstance(call.function, ast.Name):
         raise _unknown(f"`{text.strip()}` is not written like a move", plain, legal)
     named = [m for m in legal if _name(m) == call.function.name]
     if not named:
         names = sorted({_name(m) for m in legal})
-        raise IllegalMove(
-            f"no legal move is called `{call.function.name}` now", tuple(nearest(call.function.name, names))
-        )
+        raise IllegalMove(f"no legal move is called `{call.function.name}` now", tuple(nearest(call.function.name, names)))
     fitting = [m for m in named if _fits(state, m, call)]
     if len(fitting) == 1:
         return fitting[0]
@@ -125,12 +121,7 @@ def _means(state: State, node: ast.Expression, type_: Type, value: int) -> bool:
     game = state.game
     inner = types.without_none(type_)
     word = node.name if isinstance(node, ast.Name) else node.value if isinstance(node, ast.Text) else None
-    if (
-        isinstance(inner, types.SpaceType)
-        and word is not None
-        and value != NONE
-        and game.names.space_label(value) == word
-    ):
+    if isinstance(inner, types.SpaceType) and word is not None and value != NONE and game.names.space_label(value) == word:
         return True
     checked = check_node(game.context, node, Report(), type_)
     if checked is None:

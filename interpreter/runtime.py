@@ -57,9 +57,7 @@ def wide(value: int) -> int:
 def item(values: Sequence[Any], index: int) -> Any:
     """`xs[i]`."""
     if not 0 <= index < len(values):
-        raise RuleFault(
-            "fault-index", f"the list has {len(values)} elements, counted from 0: there is no element {index}"
-        )
+        raise RuleFault("fault-index", f"the list has {len(values)} elements, counted from 0: there is no element {index}")
     return values[index]
 
 

@@ -79,9 +79,7 @@ def run_file(path: Path, only: Callable[[str], bool] | None = None, *, load: Loa
                 failures = bench.run(scenario, report)
                 if failures is not None:
                     seconds = perf_counter() - started
-                    result.results.append(
-                        ScenarioResult(scenario.name, scenario.covers, failures, scenario.span, seconds)
-                    )
+                    result.results.append(ScenarioResult(scenario.name, scenario.covers, failures, scenario.span, seconds))
     result.problem = _errors(report)
     return result
 

@@ -108,9 +108,7 @@ class Script:
         for outcomes in seen:
             found = _shares({compact(o.text).rpartition("=")[2]: o.weight for o in outcomes})
             if found != _shares(stated):
-                return Failure(
-                    f"`{entry.name}` has other outcomes", [f"they are: {_listing(outcomes)}"], entry.key.span
-                )
+                return Failure(f"`{entry.name}` has other outcomes", [f"they are: {_listing(outcomes)}"], entry.key.span)
         return None
 
 
@@ -118,9 +116,7 @@ def _stated(entry: Entry) -> dict[str, int]:
     if not isinstance(entry.value, Mapping):
         return {}
     return {
-        compact(e.name or ""): int(e.value.value)
-        for e in entry.value.entries
-        if isinstance(e.value, Scalar) and e.value.value.isdecimal()
+        compact(e.name or ""): int(e.value.value) for e in entry.value.entries if isinstance(e.value, Scalar) and e.value.value.isdecimal()
     }
 
 

@@ -43,9 +43,7 @@ SCENARIO: Final = Form(
         Key("do", ListOf(EXPRESSION), "The moves that are made."),
         *_JUDGED,
         Key("until", Leaf("word", ("move",)), "`move`: stop behind the effects of the last move."),
-        Key(
-            "outcomes", MapOf("chance event", MapOf("outcome", NUMBER)), "The outcomes of a chance event, with weights."
-        ),
+        Key("outcomes", MapOf("chance event", MapOf("outcome", NUMBER)), "The outcomes of a chance event, with weights."),
     ),
     hints=(
         ("moves", "the moves that are made are called `do`"),

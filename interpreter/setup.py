@@ -139,9 +139,7 @@ class Setup:
             for keys in key_product([self.key_values(d) for d in info.per]):
                 self._number_pieces(kind, keys)
         if kind.count > _MOST_PIECES:
-            raise problem(
-                "bad-size", info.declaration.span, f"{kind.count} pieces of `{info.name}` are more than {_MOST_PIECES}"
-            )
+            raise problem("bad-size", info.declaration.span, f"{kind.count} pieces of `{info.name}` are more than {_MOST_PIECES}")
         self.plan.piece_count += kind.count
         self.plan.kind_of_piece += [kind] * kind.count
 
@@ -259,8 +257,7 @@ class Setup:
             mine: set[int] = set()
             for place in range(kind.count):
                 fixed = tuple(
-                    _hashable(self.plan.attributes[self.plan.attribute_key(i)][kind.base + place])
-                    for i in kind.info.attributes.values()
+                    _hashable(self.plan.attributes[self.plan.attribute_key(i)][kind.base + place]) for i in kind.info.attributes.values()
                 )
                 number = classes.setdefault((name, kind.keys[place], fixed), len(classes))
                 numbers.append(number)
@@ -268,9 +265,7 @@ class Setup:
             sizes[name] = len(mine)
         self.plan.alike_class = tuple(numbers)
         self.plan.alike = frozenset(
-            name
-            for name, kind in self.plan.kinds.items()
-            if name not in named and sizes[name] < kind.count and kind.info.at is not None
+            name for name, kind in self.plan.kinds.items() if name not in named and sizes[name] < kind.count and kind.info.at is not None
         )
 
     def _kinds_told_apart(self) -> set[str]:
@@ -279,11 +274,7 @@ class Setup:
         for node in nodes_of(self.spec):
             if isinstance(node, typed.KindPieces) and node.indices and not self.spec.kinds[node.kinds[0]].each:
                 found |= set(node.kinds)
-            elif (
-                isinstance(node, typed.Property)
-                and node.name == "number"
-                and isinstance(node.target.type, types.PieceType)
-            ):
+            elif isinstance(node, typed.Property) and node.name == "number" and isinstance(node.target.type, types.PieceType):
                 found |= set(node.target.type.kinds)
             elif isinstance(node, VariableInfo):
                 for domain in (node.domain, node.domain.element, *node.per):

@@ -120,10 +120,7 @@ class State:
             return ()
         _, chance, frame = waiting
         outcomes = self.game.guard(self.cells, lambda: chance.outcomes(self.cells, frame))
-        return tuple(
-            Outcome(value, weight, self.game.chance_text(self.cells, chance, frame, value))
-            for value, weight in outcomes
-        )
+        return tuple(Outcome(value, weight, self.game.chance_text(self.cells, chance, frame, value)) for value, weight in outcomes)
 
     def apply_chance(self, outcome: Outcome | str) -> None:
         """Settle the chance event that waits, by an outcome or its text."""
@@ -179,7 +176,8 @@ class State:
 
     def hash(self) -> int:
         """A 64-bit number that is equal for equal situations, on every machine. Alike pieces are not told apart; how many turns have
-        passed and what chance will bring do not count."""
+        passed and what chance will bring do not count.
+        """
         return hashing.state_hash(self.game.plan, self.cells)
 
     def to_json(self) -> dict[str, Any]:

@@ -92,10 +92,7 @@ def check_trial(game: Game, trial: Trial) -> None:
     if trial.game != game.name:
         raise BadSave(f"this record is of the game `{trial.game}`, not of `{game.name}`")
     if trial.spec_hash != game.spec_hash:
-        raise BadSave(
-            "this record was made with another version of the spec: "
-            f"its hash is {trial.spec_hash}, not {game.spec_hash}"
-        )
+        raise BadSave(f"this record was made with another version of the spec: its hash is {trial.spec_hash}, not {game.spec_hash}")
     if trial.players != game.players:
         raise BadSave(f"this record has {trial.players} players, not {game.players}")
     for name in sorted({*trial.options, *game.options}):
@@ -129,10 +126,7 @@ def check_result(state: State, trial: Trial) -> None:
         raise BadSave("this record has a result, but its moves do not end the match")
     reached = f"{state.hash():016x}"
     if trial.result.hash and trial.result.hash != reached:
-        raise BadSave(
-            "this record ends in another situation than its moves lead to: "
-            f"its hash is {trial.result.hash}, not {reached}"
-        )
+        raise BadSave(f"this record ends in another situation than its moves lead to: its hash is {trial.result.hash}, not {reached}")
 
 
 # --- data -------------------------------------------------------------------------------------------------------------

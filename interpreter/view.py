@@ -118,9 +118,7 @@ def _zone(game: Game, s: list[int], zone: ZonePlan, seat: int | None) -> list[di
     return found
 
 
-def _piece(
-    game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, seat: int | None, last: bool
-) -> dict[str, Any]:
+def _piece(game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, seat: int | None, last: bool) -> dict[str, Any]:
     kind = game.plan.kind_of_piece[piece]
     if not sees(game, s, zone, space, piece, seat, last):
         return {"piece": kind.info.declaration.back or "?", "hidden": True}

@@ -234,7 +234,8 @@ def _save(match: Match, path: Path) -> None:
 def _finish(match: Match, fault: GameFault | None, *, silent: bool) -> int:
     played = count(len(match.moves), "decision")
     if fault is not None:
-        write_line(f"\na rule failed after {played}, with the seed {match.seed}:")
+        if not silent:
+            write_line(f"\na rule failed after {played}, with the seed {match.seed}:")
         raise fault
     if match.state is None or not match.state.is_terminal():
         write_problem(

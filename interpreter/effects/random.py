@@ -25,7 +25,7 @@ def pick() -> None:
 
 @topic.effect("pick(n: int, xs: list[T]) -> list[T]", random=True)
 def pick_several() -> None:
-    """n different elements of a list, in the order in which they were picked; all of them if there are no more.
+    """N different elements of a list, in the order in which they were picked; all of them if there are no more.
 
     Example: let: x = pick(2, xs)
     """
