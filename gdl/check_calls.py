@@ -8,7 +8,7 @@ from gdl.check_names import check_field
 from gdl.check_scope import Context, Scope
 from gdl.check_templates import check_template
 from gdl.expression_parser import parse_template
-from gdl.registry import Entry, Parameter, Variable
+from gdl.registry import Derived, Entry, Parameter, Variable
 from gdl.source import Fragment, Span
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, OptionalType, PieceType, SetType, SpaceType, Type
@@ -211,7 +211,7 @@ def call_entry(ctx: Context, scope: Scope, node: ast.Call, entry: Entry, expecte
         argument = matched.get(parameter.name)
         if argument is not None and parameter.each:
             result[index] = _each_argument(ctx, inner, argument, entry, parameter, result, bound, element)
-    type_ = _result_type(ctx, entry, result, bound, expected)
+    type_ = _result_type(ctx, entry, bound)
     arguments = tuple(templates.get(index, value) for index, value in enumerate(result))
     return typed.BuiltinCall(node.span, type_, entry, arguments)
 
@@ -262,7 +262,7 @@ def _plain_argument(
     *,
     effect: bool,
 ) -> TExpression:
-    hint = substitute(parameter.type, bound)
+    hint = substitute(ctx, parameter.type, bound)
     value = ctx.expression(scope, argument.value, None if isinstance(hint, Variable) else hint)
     wanted = parameter.type
     if isinstance(wanted, ListType) and not isinstance(wanted.element, ListType):
@@ -274,7 +274,7 @@ def _plain_argument(
     if isinstance(wanted, SpaceType) and isinstance(value.type, ListType):
         value = coerce(ctx, value, types.SPACE)
     if not bind(wanted, value.type, bound):
-        target = substitute(wanted, bound)
+        target = substitute(ctx, wanted, bound)
         return coerce(ctx, value, target, f"`{parameter.name}`")
     return value
 
@@ -329,18 +329,34 @@ def bind(wanted: Type, given: Type, bound: Bound) -> bool:
     return types.fits(given, wanted)
 
 
-def substitute(type_: Type, bound: Bound) -> Type:
+def substitute(ctx: Context, type_: Type, bound: Bound) -> Type:
     """The type with its variables replaced by what they are bound to."""
     match type_:
         case Variable(name=name):
             return bound.get(name, {"S": types.SPACE, "K": PieceType(())}.get(name, type_))
         case ListType(element=element):
-            return ListType(substitute(element, bound))
+            return ListType(substitute(ctx, element, bound))
         case SetType(element=element):
-            return SetType(substitute(element, bound))
+            return SetType(substitute(ctx, element, bound))
         case OptionalType(inner=inner, soft=soft):
-            return types.optional(substitute(inner, bound), soft=soft)
+            return types.optional(substitute(ctx, inner, bound), soft=soft)
+        case Derived(form=form, inner=inner):
+            return _derived(ctx, form, substitute(ctx, inner, bound))
     return type_
+
+
+def _derived(ctx: Context, form: str, base: Type) -> Type:
+    """What is made of a space: its parts, edges, whole cell, contents, or ways to lay a shape on its zone."""
+    if not isinstance(base, SpaceType):
+        return ERROR
+    if form == "held":
+        return PieceType(held_by(ctx, base))
+    zones = base.zones or ()
+    if form == "placement":
+        return types.PlacementType(zones[0] if zones else "")
+    if form == "whole":
+        return SpaceType(tuple(z.partition(".")[0] for z in zones))
+    return SpaceType(tuple(f"{z}.{form}" for z in zones if f"{z}.{form}" in ctx.spec.zones))
 
 
 def _bind_elements(
@@ -365,7 +381,7 @@ def _each_argument(
     source = next((v for v in result if isinstance(v, TExpression) and isinstance(v.type, ListType)), None)
     local = element or Local("it", element_of(source.type) if source is not None else ERROR, argument.span)
     inner = scope if element is not None else scope.child(local)
-    wanted = substitute(parameter.type, bound)
+    wanted = substitute(ctx, parameter.type, bound)
     if isinstance(parameter.type, Variable):
         body = ctx.expression(inner, argument.value)
         bind(parameter.type, body.type, bound)
@@ -378,35 +394,10 @@ def _each_argument(
     return typed.EachBody(local, body)
 
 
-def _result_type(
-    ctx: Context, entry: Entry, result: list[TExpression | typed.EachBody | None], bound: Bound, expected: Type | None
-) -> Type:
-    if entry.special:
-        found = _special_result(ctx, entry, result)
-        if found is not None:
-            return found
+def _result_type(ctx: Context, entry: Entry, bound: Bound) -> Type:
     if entry.signature.result is None:
         return types.NONE
-    return substitute(entry.signature.result, bound)
-
-
-def _special_result(ctx: Context, entry: Entry, result: list[TExpression | typed.EachBody | None]) -> Type | None:
-    """`top`, `bottom`, `pieces`: their type is what the space holds."""
-    places = [v for v in result if isinstance(v, TExpression) and isinstance(_inner(v.type), PieceType | SpaceType)]
-    if not places:
-        return None
-    space = _inner(places[0].type)
-    if isinstance(space, PieceType):
-        held = space
-    elif isinstance(space, SpaceType):
-        held = PieceType(held_by(ctx, space))
-    else:
-        return None
-    if entry.signature.result == ListType(PieceType(())):
-        return ListType(held)
-    if entry.signature.result == types.optional(PieceType(())):
-        return types.optional(held, soft=True)
-    return None
+    return substitute(ctx, entry.signature.result, bound)
 
 
 def _inner(type_: Type) -> Type:

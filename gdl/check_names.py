@@ -204,7 +204,7 @@ def _player_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpressi
     return _unknown_field(ctx, node, "a player", [*fields, "out"])
 
 
-def _members(ctx: Context, node: ast.Field, target: TExpression, names: tuple[str, ...], part: str = "") -> TExpression | None:
+def _members(ctx: Context, node: ast.Field, target: TExpression, names: tuple[str, ...]) -> TExpression | None:
     """An attribute or variable that all the kinds or zones named have alike."""
     attributes: list[typed.AttributeInfo] = []
     variables: list[VariableInfo] = []
@@ -252,12 +252,7 @@ def _attribute(ctx: Context, node: ast.Field, target: TExpression, infos: list[t
 def _tables(ctx: Context, name: str) -> tuple[dict[str, typed.AttributeInfo], dict[str, VariableInfo]]:
     if name in ctx.spec.kinds:
         return ctx.spec.kinds[name].attributes, ctx.spec.kinds[name].variables
-    zone, _, part = name.partition(".")
-    info = ctx.spec.zones[zone]
-    if part == "part":
-        return {}, info.part_variables
-    if part == "edge":
-        return {}, info.edge_variables
+    info = ctx.spec.zones[name]
     return info.attributes, info.variables
 
 
@@ -323,22 +318,19 @@ def _space_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpressio
 
 
 def _space_names(ctx: Context, zone: str) -> list[str]:
-    info = ctx.spec.zones[zone.partition(".")[0]]
+    info = ctx.spec.zones[zone]
     attributes, variables = _tables(ctx, zone)
     return [*attributes, *variables, *info.coordinates, *info.key_names, "index", "owner", "name"]
 
 
 def _space_property(ctx: Context, name: str, zone: str) -> Type | None:
-    base, _, part = zone.partition(".")
-    info = ctx.spec.zones[base]
+    info = ctx.spec.zones[zone]
     if name == "owner":
         return types.PLAYER if info.per and info.per[0].form == "player" else types.optional(types.PLAYER)
     if name == "index":
         return INT
-    if part == "part":
-        return SpaceType((base,)) if name == "cell" else None
-    if part == "edge":
-        return None
+    if name == "cell" and zone.endswith(".part"):
+        return SpaceType((info.base,))
     if name in info.coordinates:
         return INT
     if name == "name" and info.rows and any(row.name for row in info.rows):
@@ -350,10 +342,12 @@ def _space_property(ctx: Context, name: str, zone: str) -> Type | None:
 
 
 def _placement_field(ctx: Context, node: ast.Field, target: TExpression, placement: types.PlacementType) -> TExpression:
+    grids = tuple(z for z, info in ctx.spec.zones.items() if "row" in info.coordinates)
+    zones = (placement.zone,) if placement.zone else grids
     found: dict[str, Type] = {
-        "cells": ListType(SpaceType((placement.zone,))),
-        "parts": ListType(SpaceType((f"{placement.zone}.part",))),
-        "corner": SpaceType((placement.zone,)),
+        "cells": ListType(SpaceType(zones)),
+        "parts": ListType(SpaceType(tuple(f"{z}.part" for z in zones if f"{z}.part" in ctx.spec.zones))),
+        "corner": SpaceType(zones),
         "turns": INT,
         "flipped": types.BOOL,
     }

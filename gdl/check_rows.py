@@ -14,7 +14,7 @@ def check_rows(
 ) -> tuple[RowInfo, ...]:  # fmt: skip
     """All rows; a column that is neither an attribute nor a variable nor special is an error at its name, once."""
     complained: set[tuple[str, int]] = set()
-    checker = _Rows(ctx, attributes, variables, this, kind, complained)
+    checker = _Rows(ctx, attributes, variables, this, kind, coordinates, complained)
     return tuple(checker.row(row) for row in rows)
 
 
@@ -28,6 +28,7 @@ class _Rows:
         self.variables = variables
         self.this = this
         self.kind = kind
+        self.coordinates = coordinates
         self.complained = complained
 
     def row(self, row: model.Row) -> RowInfo:
@@ -53,13 +54,15 @@ class _Rows:
             info.copies = self._value(cell, INT)
         elif column.name == "at" and self.kind is not None:
             info.at = self._value(cell, types.SPACE)
+        elif column.name in self.coordinates:
+            info.place[column.name] = self._value(cell, INT)
         elif name in self.attributes:
             self._attribute(info, column, self.attributes[name], symbol, cell)
         elif column.name in self.variables:
             info.starts[column.name] = self._value(cell, self.variables[column.name].domain.type)
         elif (column.span.source.name, column.span.start) not in self.complained:
             self.complained.add((column.span.source.name, column.span.start))
-            candidates = [*self.attributes, *self.variables, "copies", "at", "name"]
+            candidates = [*self.attributes, *self.variables, *self.coordinates, "copies", "at", "name"]
             self.ctx.unknown(
                 "unknown-field",
                 column.span,
@@ -102,8 +105,8 @@ class _Rows:
         info.effects[attribute.name] = unit
 
     def _value(self, cell: model.Cell, wanted: types.Type) -> typed.TExpression:
-        if wanted == types.TEXT and cell.fragment is not None:
-            return typed.Constant(cell.span, types.TEXT, cell.text)
+        if wanted in (types.TEXT, types.SHAPE) and cell.fragment is not None:
+            return typed.Constant(cell.span, wanted, cell.text)
         expression = load_tables.parse_cell_expression(cell, self.ctx.report)
         scope = Scope(constant=True).child(self.this)
         if wanted == types.SPACE:

@@ -115,11 +115,27 @@ def declare_shells(ctx: Context) -> None:
         info_zone = ZoneInfo(zone.name, zone, coordinates=coordinates, single=zone.geometry.kind == "single")
         ctx.spec.zones[zone.name] = info_zone
         ctx.declare("values", zone.name, info_zone, zone.span)
+        for name, declaration in _derived_zones(zone):
+            ctx.spec.zones[name] = ZoneInfo(name, declaration, single=False, base=zone.name)
     for kind in ctx.spec.declarations.kinds:
         if kind.any_of:
             ctx.spec.kinds[kind.name].members = _members(ctx, kind, ())
     _set_holds(ctx)
     _declare_row_symbols(ctx)
+
+
+def _derived_zones(zone: model.Zone) -> list[tuple[str, model.Zone]]:
+    """The parts of a zone's cells and the edges between its spaces, as zones."""
+    found = []
+    if zone.parts is not None:
+        geometry = model.Geometry("part", zone.parts.span)
+        part = model.Zone(f"{zone.name}.part", zone.span, geometry, zone.per, holds=zone.parts.holds or (), variables=zone.parts.variables)
+        found.append((part.name, part))
+    if zone.has_edges:
+        geometry = model.Geometry("edge", zone.span)
+        edge = model.Zone(f"{zone.name}.edge", zone.span, geometry, zone.per, holds=(), variables=zone.edge_variables)
+        found.append((edge.name, edge))
+    return found
 
 
 def _members(ctx: Context, kind: model.Kind, within: tuple[str, ...]) -> tuple[str, ...]:
@@ -199,10 +215,6 @@ def declare_members(ctx: Context) -> None:
         zone.this = Local("this", SpaceType((zone.name,)), declaration.span)
         _declare_table(ctx, scope, Holder("zone", zone.name), declaration.attributes, declaration.variables,
                        zone.attributes, zone.variables)  # fmt: skip
-        if declaration.parts is not None:
-            part = Holder("part", zone.name)
-            _declare_table(ctx, scope, part, (), declaration.parts.variables, {}, zone.part_variables)
-        _declare_table(ctx, scope, Holder("edge", zone.name), (), declaration.edge_variables, {}, zone.edge_variables)
     for variable in ctx.spec.declarations.variables:
         info = _variable(ctx, scope, Holder("global"), variable)
         ctx.spec.variables[variable.name] = info
@@ -330,7 +342,7 @@ def _check_at(ctx: Context, kind: KindInfo, at: TExpression) -> None:
         coerce(ctx, at, types.SPACE, "`at`")
         return
     for zone in space.zones or ():
-        held = ctx.spec.zones[zone.partition(".")[0]].holds
+        held = ctx.spec.zones[zone].holds
         if kind.name not in held:
             ctx.report.error("wrong-type", at.span, f"`{zone}` does not hold a {kind.name}", help=f"add it to `holds` of `{zone}`")
 
@@ -401,11 +413,13 @@ def _check_zone(ctx: Context, zone: ZoneInfo) -> None:
     if declaration.capacity is not None:
         zone.capacity = check_value(ctx, scope, declaration.capacity, INT, "`capacity`")
     check_attributes(ctx, zone.attributes, declaration.attributes, this)
-    for table in (zone.variables, zone.part_variables, zone.edge_variables):
-        for info in table.values():
-            _check_start(ctx, scope, info, this)
+    for info in zone.variables.values():
+        _check_start(ctx, scope, info, this)
     if declaration.rows is not None:
-        zone.rows = check_rows(ctx, declaration.rows, declaration.attributes, zone.attributes, zone.variables, this, None)
+        places = () if declaration.geometry.kind in ("named", "table") else (zone.coordinates or ("index",))
+        zone.rows = check_rows(
+            ctx, declaration.rows, declaration.attributes, zone.attributes, zone.variables, this, None, places
+        )
     if declaration.refill is not None:
         zone.refill = check_expression(ctx, scope, declaration.refill, types.optional(types.SPACE))
     _check_visible(ctx, zone)

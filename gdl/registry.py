@@ -34,6 +34,17 @@ class Variable(Type):
 
 
 @frozen
+class Derived(Type):
+    """A type made from another: the `part` or `edge` of a space, the `whole` cell of a part, what a space holds (`held`), a `placement`."""
+
+    form: str
+    inner: Type
+
+    def __str__(self) -> str:
+        return f"{self.form} {self.inner}"
+
+
+@frozen
 class Parameter:
     """A parameter of a signature. `each`: evaluated per element. `default`: its text in the signature, or none if it must be given."""
 
@@ -200,6 +211,9 @@ _BASIC |= {
 }
 
 
+_DERIVED = ("part", "edge", "whole", "held", "placement")
+
+
 @frozen(eq=False)
 class _Reader:
     tokens: list[str]
@@ -220,6 +234,8 @@ class _Reader:
             element = self.type()
             self.take("]")
             result = types.ListType(element) if word == "list" else types.SetType(element)
+        elif word in _DERIVED and len(self.peek()) == 1:
+            result = Derived(word, self.type())
         elif len(word) == 1 and word.isupper():
             result = Variable(word)
         elif word in _BASIC:

@@ -50,7 +50,7 @@ class Domain:
 
 @define(eq=False)
 class Holder:
-    """Whose a variable or attribute is: `global`, `kind`, `zone`, `part` (of a zone's cells) or `edge`; `name` of the kind or zone."""
+    """Whose a variable or attribute is: `global`, `kind` or `zone`; `name` of the kind or zone."""
 
     form: str
     name: str = ""
@@ -92,11 +92,15 @@ class AttributeInfo:
 
 @define(eq=False)
 class RowInfo:
-    """A row of a table: values by attribute name (or `attribute.symbol`), start values of variables, `at`, `copies`, `when`."""
+    """A row of a table: values by attribute name (or `attribute.symbol`), start values of variables, `at`, `copies`, `when`.
+
+    `place`: for a zone with a geometry, the coordinates (or `index`) of the space that the row is about.
+    """
 
     name: str
     span: Span = field(repr=False)
     values: dict[str, TExpression] = field(factory=dict)
+    place: dict[str, TExpression] = field(factory=dict)
     effects: dict[str, Unit] = field(factory=dict)
     starts: dict[str, TExpression] = field(factory=dict)
     at: TExpression | None = None
@@ -126,7 +130,10 @@ class KindInfo:
 
 @define(eq=False)
 class ZoneInfo:
-    """A zone. `key_names`: the field of each key. `coordinates`: fields that its geometry gives. `single`: one space per copy."""
+    """A zone. `key_names`: the field of each key. `coordinates`: fields that its geometry gives. `single`: one space per copy.
+
+    The parts of a zone's cells, and the edges between its spaces, are zones of their own, called `board.part` and `board.edge`; `base` is then `board`.
+    """
 
     name: str
     declaration: model.Zone = field(repr=False)
@@ -148,8 +155,7 @@ class ZoneInfo:
     forward: tuple[int, ...] = ()
     attributes: dict[str, AttributeInfo] = field(factory=dict)
     variables: dict[str, VariableInfo] = field(factory=dict)
-    part_variables: dict[str, VariableInfo] = field(factory=dict)
-    edge_variables: dict[str, VariableInfo] = field(factory=dict)
+    base: str = ""
 
 
 @define(eq=False)

@@ -159,6 +159,8 @@ def fits(source: Type, target: Type) -> bool:
     match source, target:
         case EnumType(), EnumType():
             return set(source.symbols) <= set(target.symbols)
+        case PlacementType(), PlacementType():
+            return not target.zone
         case PieceType(), PieceType():
             return set(source.kinds) <= set(target.kinds) or not target.kinds
         case SpaceType(), SpaceType():

@@ -18,6 +18,8 @@ from gdl.interpreter.emit_subsets import decide_any
 from gdl.interpreter.emit_units import FunctionWriter
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.history import Histories
+from gdl.interpreter.memo import Memo
+from gdl.interpreter.placements import placed
 from gdl.interpreter.plan import VariablePlan
 from gdl.interpreter.program import ProgramBuilder, UnitWriter
 from gdl.interpreter.runtime import EFFECT_SHIFT
@@ -60,6 +62,7 @@ class Build:
         self.module.namespace.update(self.stacks.functions())
         self.module.namespace.update(self.control.functions())
         self.module.namespace.update(self.histories.functions())
+        self.module.namespace["PLACEMENTS"] = Memo(lambda number: placed(self.plan, number), limit=1 << 16)
         self.module.namespace["place_diagram"] = self.diagrams.place
         self._write()
         self._finish(together)

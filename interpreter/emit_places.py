@@ -238,7 +238,7 @@ class Places:
         if isinstance(inner, PieceType):
             return self._piece_property(node, target, inner)
         if isinstance(inner, types.PlacementType):
-            return f"{target}.{node.name}"
+            return self.at(node, f"PLACEMENTS[{target}].{node.name}")
         return self.at(node, f"{self._space_table(node.name)}[{target}]")
 
     def _piece_property(self, node: typed.Property, target: str, pieces: PieceType) -> str:
@@ -282,8 +282,7 @@ class Places:
         table = tuple(value for zone in self.plan.zones.values() for value in self._zone_values(zone, name))
         return self.module.constant(table)
 
-    @staticmethod
-    def _zone_values(zone: ZonePlan, name: str) -> list[Any]:
+    def _zone_values(self, zone: ZonePlan, name: str) -> list[Any]:
         values: list[Any] = []
         info = zone.info
         for copy in zone.copies:
@@ -292,7 +291,9 @@ class Places:
                     owned = info.per and info.per[0].form == "player"
                     values.append(copy[0] if owned else NONE)
                 elif name == "index":
-                    values.append(local)
+                    values.append(local % 4 if info.name.endswith(".part") else local)
+                elif name == "cell" and info.base:
+                    values.append(self.plan.zones[info.base].base + len(values) // 4)
                 elif name in zone.topology.coordinates:
                     values.append(zone.topology.coordinates[name][local])
                 elif name == "name":

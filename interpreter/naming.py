@@ -8,7 +8,10 @@ from typing import Any
 
 from gdl import typed, types
 from gdl.interpreter.emit import Emitter
+from gdl.interpreter.numbering import ZonePlan
+from gdl.interpreter.placements import placed
 from gdl.interpreter.plan import Plan
+from gdl.interpreter.setup import edge_ends
 from gdl.typed import Local, TExpression, TTemplate
 from gdl.types import Type
 from gdl.values import DIRECTIONS, NONE
@@ -59,6 +62,10 @@ class Names:
                 return self.piece(value) if exact else self.piece_label(value)
             case types.SpaceType():
                 return self.space(value) if exact else self.space_label(value)
+            case types.PlacementType():
+                placement = placed(self.plan, value)
+                text = f"{self.space_label(placement.corner)}/r{placement.turns}{'f' if placement.flipped else ''}"
+                return f'"{text}"' if exact else text
             case types.SetType(element=element):
                 items = [n for n in range(value.bit_length()) if value >> n & 1]
                 return "[" + ", ".join(self._text(n, element, exact=exact) for n in items) + "]"
@@ -117,6 +124,8 @@ class Names:
         """A space as its zone's label says."""
         zone = self.plan.zone_of_space[space]
         local = (space - zone.base) % zone.per_copy
+        if zone.info.base:
+            return self._derived_label(zone, space)
         if zone.info.label is not None and zone.info.this is not None:
             return self.fill(zone.info.label, (zone.info.this,), [], None, space)
         keys = zone.copies[(space - zone.base) // zone.per_copy]
@@ -130,6 +139,16 @@ class Names:
             coordinates = [str(zone.topology.coordinates[x][local]) for x in zone.info.coordinates]
             parts += coordinates or [str(local)]
         return f"{zone.info.name}[{', '.join(parts)}]" if parts else zone.info.name
+
+    def _derived_label(self, zone: ZonePlan, space: int) -> str:
+        """A part as `b3.n`, an edge as `b3-b4`."""
+        base = self.plan.zones[zone.info.base]
+        place = space - zone.base
+        if zone.info.name.endswith(".part") and base.info.declaration.parts is not None:
+            return f"{self.space_label(base.base + place // 4)}.{base.info.declaration.parts.names[place % 4].name}"
+        copy, local = divmod(place, zone.per_copy)
+        ends = edge_ends(base.topology)[local]
+        return "-".join(self.space_label(base.base + copy * base.per_copy + end) for end in ends)
 
     # --- templates ----------------------------------------------------------------------------------------------------
 

@@ -70,6 +70,7 @@ class Plan:
     alike_class: tuple[int, ...] = ()
     mover: Any = None
     settled: frozenset[str] = frozenset()
+    shapes: tuple[str, ...] = ()
     effects: list[Unit] = field(factory=list)
     revealed: int = 0
     size: int = 0

@@ -1,7 +1,7 @@
 """What scenarios ask of a state: expressions, with names of their own for what no rule may read; and answers in words.
 
-Besides the names of the spec there are `over`, `winners`, `score(p)` and `sees(p, x)`. A name that the spec declares
-itself keeps its meaning. `player` is the seat that decides.
+Besides the names of the spec there are `over`, `winners`, `score(p)` and `sees(p, x)`, where x is a piece or the name of
+a variable. A name that the spec declares itself keeps its meaning. `player` is the seat that decides.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from attrs import evolve
 from gdl import typed, types
 from gdl.check_expressions import check_value
 from gdl.check_scope import Scope
-from gdl.diagnostics import Report
+from gdl.diagnostics import Report, nearest
 from gdl.interpreter import cells as c
 from gdl.interpreter.errors import GameFault
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.game import Game
 from gdl.interpreter.scenario_chance import compact
 from gdl.interpreter.scenario_results import Failure
-from gdl.interpreter.view import sees
+from gdl.interpreter.state import State
+from gdl.interpreter.view import observe, sees
 from gdl.load_context import Context as Loading
 from gdl.load_files import no_files
 from gdl.load_values import load_expression
@@ -116,10 +117,21 @@ def _builtins(game: Game) -> Registry:
         lying = game.build.module.namespace["pieces_at"](state, space)
         return sees(game, state, game.plan.zone_of_space[space], space, x, _seat(game, p), lying[-1] == x)
 
+    def can_read(state: list[int], p: int, x: str) -> bool:
+        """Whether a player sees the values of a variable, given by its name.
+
+        Example: sees(players[0], "points")
+        """
+        if x not in game.context.spec.variables:
+            found = nearest(x, game.context.spec.variables)
+            raise RuleFault("fault-index", f"there is no variable `{x}`" + (f"; perhaps `{found[0]}`" if found else ""))
+        return x in observe(State(game, state, explicit=True), _seat(game, p))["variables"]
+
     result: dict[str, tuple[Any, ...]] = {"score": (), "sees": ()}
     for type_ in ("player", "int"):
         result["score"] += (make_entry(f"score(p: {type_}) -> int", score, "scenario"),)
         result["sees"] += (make_entry(f"sees(p: {type_}, x: piece) -> bool", can_see, "scenario"),)
+        result["sees"] += (make_entry(f"sees(p: {type_}, x: text) -> bool", can_read, "scenario"),)
     return Registry(builtins=result)
 
 

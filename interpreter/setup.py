@@ -52,6 +52,8 @@ class Setup:
         self._faces()
         for name in self.spec.constants:
             self.value(self.spec.constants[name], name=name)
+        shapes = {v for (_, _, _), values in self.plan.attributes.items() for v in values if isinstance(v, str)}
+        self.plan.shapes = tuple(sorted(shapes))
         self._find_alike()
         self._find_settled()
         self._limits()
@@ -96,12 +98,36 @@ class Setup:
         zone.row_numbers = {n: place for place, (n, _) in enumerate(rows)}
         if info.declaration.geometry.kind == "graph":
             zone.row_numbers = {n: n for n in range(topology.count)}
+        if rows and info.declaration.geometry.kind not in ("named", "table"):
+            zone.rows = self._rows_by_place(info, topology, zone.rows)
         self.plan.zones[info.name] = zone
         self.plan.space_count += zone.count
         self.plan.zone_of_space += [zone] * zone.count
 
+    def _rows_by_place(
+        self, info: ZoneInfo, topology: Topology, rows: tuple[typed.RowInfo, ...]
+    ) -> tuple[typed.RowInfo, ...]:
+        """The row of each space of a zone with a geometry; spaces that no row is about have an empty one."""
+        names = info.coordinates or ("index",)
+        places: dict[tuple[int, ...], int] = {}
+        for local in range(topology.count):
+            places[tuple(topology.coordinates[n][local] if n in topology.coordinates else local for n in names)] = local
+        found = [typed.RowInfo("", info.declaration.span) for _ in range(topology.count)]
+        for row in rows:
+            missing = [n for n in names if n not in row.place]
+            if missing:
+                raise problem("missing-key", row.span, f"a row of `{info.name}` needs its place: {', '.join(missing)}")
+            place = tuple(self.number(row.place[n]) for n in names)
+            if place not in places:
+                raise problem("fault-index", row.span, f"there is no {info.name}[{', '.join(str(p) for p in place)}]")
+            found[places[place]] = row
+        return tuple(found)
+
     def _topology(self, info: ZoneInfo, rows: int) -> Topology:
         declared = info.declaration.geometry
+        if info.base:
+            base = self.plan.zones[info.base].topology
+            return Topology(4 * base.count) if declared.kind == "part" else Topology(len(edge_ends(base)))
         nodes = tuple(n.name for n in declared.nodes)
         names = tuple(r.name for r in info.rows or ())
         mask = self._mask(info) if info.cells is not None else None
@@ -385,6 +411,11 @@ class Setup:
             low, high = (min(values), max(values)) if values else (0, 0)
             return -(-(high - low + 1) // _WORD), low
         return 1, 0
+
+
+def edge_ends(topology: Topology) -> tuple[tuple[int, int], ...]:
+    """The pairs of neighbours of a topology, each once, in order of number."""
+    return tuple((a, b) for a, others in enumerate(topology.neighbours) for b in sorted(others) if a < b)
 
 
 class _Lazy(list[Any]):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gdl.interpreter.builtins import board, lines, lists, numbers, pieces, players, regions
+from gdl.interpreter.builtins import board, lines, lists, numbers, parts, pieces, players, regions
 from gdl.registry import Registry, Topic, combine
 
 TOPICS: Final[tuple[Topic, ...]] = (
@@ -18,6 +18,7 @@ TOPICS: Final[tuple[Topic, ...]] = (
     board.topic,
     lines.topic,
     regions.topic,
+    parts.topic,
 )
 """The topics in the order in which the reference shows them; overloads that share a name are tried in this order."""
 

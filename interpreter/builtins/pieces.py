@@ -29,7 +29,7 @@ def size(s: tuple[int, ...]) -> int:
     return len(s)
 
 
-@topic.builtin("top(s: S) -> piece or nothing", special=True)
+@topic.builtin("top(s: S) -> held S or nothing")
 def top(game: Game, state: State, s: int) -> int:
     """The piece on top of a stack; none if it is empty.
 
@@ -40,7 +40,7 @@ def top(game: Game, state: State, s: int) -> int:
     return state[first + 2 + state[first]] if state[first] else NONE
 
 
-@topic.builtin("bottom(s: S) -> piece or nothing", special=True)
+@topic.builtin("bottom(s: S) -> held S or nothing")
 def bottom(game: Game, state: State, s: int) -> int:
     """The piece at the bottom of a stack; none if it is empty.
 
@@ -51,7 +51,7 @@ def bottom(game: Game, state: State, s: int) -> int:
     return state[first + 3] if state[first] else NONE
 
 
-@topic.builtin("pieces(s: list[K]) -> list[piece]", special=True, emit="{s}")
+@topic.builtin("pieces(s: list[K]) -> list[K]", emit="{s}")
 def pieces(s: tuple[int, ...]) -> tuple[int, ...]:
     """All pieces in a space, or in the spaces of a list or zone, space by space.
 

@@ -41,7 +41,7 @@ def shuffle() -> None:
     """
 
 
-@topic.effect("draw(n: int, from: space, to: space) -> list[piece]", random=True, special=True)
+@topic.effect("draw(n: int, from: S, to: space) -> list[held S]", random=True)
 def draw() -> None:
     """Move n pieces from the top of a stack to a space, the top first, as many as there are; an empty stack is refilled from where its zone's
     `refill` says. The value is the list of what was drawn.

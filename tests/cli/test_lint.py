@@ -1,0 +1,149 @@
+"""`gdl lint`, and the linter's part that sets games up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import gdl
+from gdl.validators.linter import lint_setups, settings
+from tests.cli.conftest import RACE, Command
+
+Spec = Callable[[str], Path]
+
+SIZES = """\
+gdl: 1
+game: sizes
+players: 2..4
+options:
+  extra: {range: 0..9, default: 1}
+  wide: {type: bool, default: false}
+zones:
+  board: {grid: [3, "{2: 3, 3: 4}[count(players)] + (if wide then 1 else 0)"]}
+phases:
+  play: {turns: cycle, actions: wait}
+actions:
+  wait: {do: end_game}
+"""
+"""A game whose board has no size for four players."""
+
+BEGINS_BADLY = """\
+gdl: 1
+game: begins_badly
+players: [2, 3]
+variables: {stock: 0..5 = 0}
+setup:
+  - stock = 2 * count(players)
+phases:
+  play: {turns: cycle, actions: wait}
+actions:
+  wait: {do: end_game}
+"""
+"""A game whose set-up fails with three players."""
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_a_sound_spec_gets_no_words(command: Command, spec: Spec) -> None:
+    shown = command("lint", spec("race"), spec("faulty"), spec("endless"))
+    assert (shown.code, shown.out, shown.err) == (0, "", "")
+
+
+def test_every_finding_of_every_file_is_shown(command: Command, tmp_path: Path) -> None:
+    first = write(tmp_path, "first.yaml", RACE.replace("die.value", "dye.value"))
+    second = write(tmp_path, "second.yaml", RACE.replace("players: 2..4", "players: 2..4\nplayer: 3"))
+    shown = command("lint", first, second)
+    assert shown.code == 1
+    assert shown.out.count("error[") == 3
+    assert "first.yaml:21:" in shown.out
+    assert "second.yaml:5:1" in shown.out
+    assert shown.out.endswith("\n3 errors\n")
+
+
+def test_json_has_a_record_for_each_finding(command: Command, tmp_path: Path) -> None:
+    path = write(tmp_path, "wrong.yaml", RACE.replace("roll(die)", "roll(dy)"))
+    shown = command("lint", path, "--format", "json")
+    assert shown.code == 1
+    (found,) = json.loads(shown.out)
+    assert found["code"].startswith("GDL")
+    assert (found["severity"], found["file"]) == ("error", str(path))
+    assert (found["line"], found["column"], found["end_line"], found["end_column"]) == (17, 14, 17, 16)
+    assert "dy" in found["message"]
+    assert "suggestion" in found
+
+
+def test_json_of_sound_specs_is_an_empty_list(command: Command, spec: Spec) -> None:
+    shown = command("lint", spec("race"), "--format", "json")
+    assert (shown.code, json.loads(shown.out)) == (0, [])
+
+
+def test_a_file_that_cannot_be_read_gives_two(command: Command, spec: Spec, tmp_path: Path) -> None:
+    missing = tmp_path / "missing.yaml"
+    shown = command("lint", spec("race"), missing)
+    assert shown.code == 2
+    assert "GDL001" in shown.err
+    (found,) = json.loads(command("lint", missing, "--format", "json").out)
+    assert (found["code"], found["file"], found["line"], found["column"]) == ("GDL001", str(missing), 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [(b"", 1), (b"# nothing\n", 1), (b"gdl: [1", 1), (b"\x00\x01", 1), (b"\xff\xfe\x00", 2), (b"- 1\n- 2\n", 1)],
+)
+def test_files_that_are_no_specs(command: Command, tmp_path: Path, content: bytes, code: int) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_bytes(content)
+    shown = command("lint", path)
+    assert shown.code == code
+    assert "error[GDL0" in shown.out + shown.err or "error[GDL1" in shown.out
+
+
+# --- setting games up -------------------------------------------------------------------------------------------------
+
+
+def test_a_set_up_that_fails_for_some_players_is_found(command: Command, tmp_path: Path) -> None:
+    path = write(tmp_path, "sizes.yaml", SIZES)
+    shown = command("lint", path)
+    assert shown.code == 1
+    assert shown.out.count("error[") == 1
+    assert "sizes.yaml:8:" in shown.out
+    assert "found when the game was set up with 4 players, extra=1, wide=false, and in 5 more of 18 settings" in shown.out
+    assert command("lint", path, "--no-setup").code == 0
+
+
+def test_a_rule_that_fails_before_the_first_decision_is_found(command: Command, tmp_path: Path) -> None:
+    path = write(tmp_path, "begins_badly.yaml", BEGINS_BADLY)
+    shown = command("lint", path)
+    assert shown.code == 1
+    assert "fault-range" in shown.out
+    assert "begins_badly.yaml:6:5" in shown.out
+    assert "set up with 3 players" in shown.out
+
+
+def test_few_settings_are_tried_in_all_combinations() -> None:
+    tried = list(settings(gdl.loads(SIZES)))
+    assert len(tried) == 3 * 3 * 2
+    assert (4, {"extra": 9, "wide": True}) in tried
+
+
+def test_many_settings_are_tried_one_by_one() -> None:
+    spec = gdl.loads(SIZES)
+    tried = list(settings(spec, most=10))
+    assert tried[:3] == [(n, {"extra": 1, "wide": False}) for n in (2, 3, 4)]
+    assert (4, {"extra": 0, "wide": False}) in tried
+    assert (2, {"extra": 1, "wide": True}) in tried
+    assert len(tried) == 3 * (1 + 2 + 1)
+
+
+def test_the_number_of_set_ups_is_bounded() -> None:
+    spec = gdl.loads(SIZES)
+    (found,) = lint_setups(spec, most=3)
+    assert "set up with 4 players" in found.help
+    assert lint_setups(spec, most=2) == []
