@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import define
+
 from gdl import ast, load_tables, model, typed, types
 from gdl.check_scope import Context, Scope
 from gdl.typed import AttributeInfo, KindInfo, Local, RowInfo, VariableInfo
@@ -9,27 +11,31 @@ from gdl.types import BOOL, INT, EnumType
 
 
 def check_rows(
-    ctx: Context, rows: tuple[model.Row, ...], declared: tuple[model.Attribute, ...], attributes: dict[str, AttributeInfo],
-    variables: dict[str, VariableInfo], this: Local, kind: KindInfo | None,
-) -> tuple[RowInfo, ...]:  # fmt: skip
-    """All rows; a column that is neither an attribute nor a variable nor special is an error at its name, once."""
-    complained: set[tuple[str, int]] = set()
-    checker = _Rows(ctx, attributes, variables, this, kind, coordinates, complained)
+    ctx: Context,
+    rows: tuple[model.Row, ...],
+    attributes: dict[str, AttributeInfo],
+    variables: dict[str, VariableInfo],
+    this: Local,
+    kind: KindInfo | None,
+    coordinates: tuple[str, ...] = (),
+) -> tuple[RowInfo, ...]:
+    """All rows; a column that is neither an attribute nor a variable nor special is an error at its name, once.
+
+    `coordinates`: the columns that say which space a row is about, for a zone with a geometry.
+    """
+    checker = _Rows(ctx, attributes, variables, this, kind, coordinates, set())
     return tuple(checker.row(row) for row in rows)
 
 
+@define(eq=False)
 class _Rows:
-    def __init__(
-        self, ctx: Context, attributes: dict[str, AttributeInfo], variables: dict[str, VariableInfo], this: Local,
-        kind: KindInfo | None, complained: set[tuple[str, int]],
-    ) -> None:  # fmt: skip
-        self.ctx = ctx
-        self.attributes = attributes
-        self.variables = variables
-        self.this = this
-        self.kind = kind
-        self.coordinates = coordinates
-        self.complained = complained
+    ctx: Context
+    attributes: dict[str, AttributeInfo]
+    variables: dict[str, VariableInfo]
+    this: Local
+    kind: KindInfo | None
+    coordinates: tuple[str, ...]
+    complained: set[tuple[str, int]]
 
     def row(self, row: model.Row) -> RowInfo:
         info = RowInfo(row.name.name if row.name is not None else "", row.span)

@@ -322,7 +322,7 @@ def _check_kind(ctx: Context, kind: KindInfo) -> None:
         kind.at = check_expression(ctx, scope, declaration.at, types.SPACE)
         _check_at(ctx, kind, kind.at)
     if declaration.rows is not None:
-        kind.rows = check_rows(ctx, declaration.rows, declaration.attributes, kind.attributes, kind.variables, this, kind)
+        kind.rows = check_rows(ctx, declaration.rows, kind.attributes, kind.variables, this, kind)
     if declaration.label is not None:
         kind.label = check_template(ctx, Scope().child(this), declaration.label)
     if declaration.at is None and not declaration.any_of and declaration.faces is None and not lies_in_zones(declaration):
@@ -417,9 +417,7 @@ def _check_zone(ctx: Context, zone: ZoneInfo) -> None:
         _check_start(ctx, scope, info, this)
     if declaration.rows is not None:
         places = () if declaration.geometry.kind in ("named", "table") else (zone.coordinates or ("index",))
-        zone.rows = check_rows(
-            ctx, declaration.rows, declaration.attributes, zone.attributes, zone.variables, this, None, places
-        )
+        zone.rows = check_rows(ctx, declaration.rows, zone.attributes, zone.variables, this, None, places)
     if declaration.refill is not None:
         zone.refill = check_expression(ctx, scope, declaration.refill, types.optional(types.SPACE))
     _check_visible(ctx, zone)
