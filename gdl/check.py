@@ -8,17 +8,9 @@ from gdl import model, typed, types
 from gdl.check_convert import coerce
 from gdl.check_decisions import check_binders, check_entry, check_given, check_keys
 from gdl.check_expressions import check_expression, check_value
+from gdl.check_functions import check_constant, check_function, declare_functions, parameters_of
 from gdl.check_scope import Context, GeometryFacts, Rules, Scope, facts_of
-from gdl.check_sections import (
-    check_constant,
-    check_declarations,
-    check_function,
-    declare_basics,
-    declare_functions,
-    declare_members,
-    declare_shells,
-    parameters_of,
-)
+from gdl.check_sections import check_declarations, declare_basics, declare_members, declare_shells
 from gdl.check_steps import check_block, check_procedure_call
 from gdl.check_templates import check_template
 from gdl.check_triggers import check_triggers

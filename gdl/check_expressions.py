@@ -9,7 +9,8 @@ from __future__ import annotations
 from gdl import ast, typed, types
 from gdl.check_calls import check_call
 from gdl.check_convert import coerce, element_of, value_of
-from gdl.check_names import check_field, check_index, check_name
+from gdl.check_fields import check_field
+from gdl.check_names import check_index, check_name
 from gdl.check_scope import Context, Scope, facts_of, narrowed
 from gdl.check_types import named_type
 from gdl.source import Span

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from gdl import ast, model, typed, types
 from gdl.check_convert import coerce
-from gdl.check_expressions import check_expression, check_value, hides
+from gdl.check_expressions import check_expression, check_value
+from gdl.check_functions import check_constant
 from gdl.check_rows import check_rows
 from gdl.check_scope import Context, Scope, Symbol
 from gdl.check_templates import check_template
@@ -263,21 +264,6 @@ def check_declarations(ctx: Context) -> None:
         _check_start(ctx, Scope(constant=True), info, None)
 
 
-def check_constant(ctx: Context, name: str, span: Span) -> TExpression:
-    """The value of a constant of the spec; constants may use each other, but not in a circle."""
-    if name in ctx.spec.constants:
-        return ctx.spec.constants[name]
-    node = ctx.values.get(name)
-    if not isinstance(node, ast.Expression) or ctx.constant_state.get(name) == "running":
-        ctx.report.error("not-constant", span, f"the constant `{name}` is made from itself")
-        return typed.Faulty(span, ERROR)
-    ctx.constant_state[name] = "running"
-    value = check_expression(ctx, Scope(constant=True), node)
-    ctx.constant_state[name] = "done"
-    ctx.spec.constants[name] = value
-    return value
-
-
 def check_faces(ctx: Context, kind: KindInfo) -> None:
     """The faces of dice: numbers and words; words that nothing else means are symbols of the kind."""
     node = kind.declaration.faces
@@ -444,58 +430,3 @@ def _forward(ctx: Context, declaration: model.Zone) -> tuple[int, ...]:
             continue
         result.append(DIRECTIONS.index(name.name))
     return tuple(result)
-
-
-# --- functions --------------------------------------------------------------------------------------------------------
-
-
-def parameters_of(ctx: Context, signature: ast.Signature) -> tuple[tuple[Local, ...], tuple[TExpression | None, ...]]:
-    """The locals of a signature and their defaults."""
-    locals_: list[Local] = []
-    defaults: list[TExpression | None] = []
-    for parameter in signature.parameters:
-        hides(ctx, Scope(locals={x.name: x for x in locals_}), parameter.name)
-        type_ = written_type(ctx, parameter.type)
-        locals_.append(Local(parameter.name.name, type_, parameter.name.span))
-        default = None
-        if parameter.default is not None:
-            default = check_value(ctx, Scope(constant=True), parameter.default, type_, f"the default of `{parameter.name.name}`")
-        defaults.append(default)
-    return tuple(locals_), tuple(defaults)
-
-
-def declare_functions(ctx: Context) -> None:
-    """Functions by name; their bodies are checked when they are first called, or in the end."""
-    for declaration in ctx.spec.declarations.functions:
-        locals_, defaults = parameters_of(ctx, declaration.signature)
-        unit = typed.Unit("function", declaration.name, declaration.span, locals_, defaults)
-        ctx.spec.functions[declaration.name] = unit
-        ctx.declare("calls", declaration.name, unit, declaration.span)
-
-
-def check_function(ctx: Context, unit: typed.Unit, span: Span) -> None:
-    """The body of a function, once. A function that needs itself is an error at the call that closes the circle."""
-    state = ctx.function_state.get(unit.name)
-    if state == "done":
-        return
-    if state == "running":
-        ctx.report.error(
-            "recursive-function",
-            span,
-            f"`{unit.name}` needs itself: functions don't recurse",
-            help="a procedure may call itself",
-        )
-        return
-    ctx.function_state[unit.name] = "running"
-    declaration = next(f for f in ctx.spec.declarations.functions if f.name == unit.name)
-    scope = Scope(pure=True, unit=unit).child(*unit.parameters)
-    bindings: list[tuple[Local, TExpression]] = []
-    for binding in declaration.bindings:
-        hides(ctx, scope, binding.name)
-        value = check_expression(ctx, scope, binding.value)
-        local = Local(binding.name.name, value.type, binding.name.span)
-        bindings.append((local, value))
-        scope = scope.child(local)
-    unit.bindings = tuple(bindings)
-    unit.value = check_expression(ctx, scope, declaration.value)
-    ctx.function_state[unit.name] = "done"

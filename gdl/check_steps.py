@@ -5,12 +5,13 @@ from __future__ import annotations
 from attrs import evolve
 
 from gdl import ast, typed, types
-from gdl.check_calls import call_entry, check_arguments, history_player, note_player
+from gdl.check_calls import call_entry, check_arguments, note_player
 from gdl.check_convert import coerce, element_of, unwrap, value_of
 from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
 from gdl.check_place import check_place
 from gdl.check_scope import Context, Scope, facts_of
+from gdl.check_special import history_player
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, Type
 

@@ -11,9 +11,9 @@ from gdl.interpreter import cells as c
 from gdl.interpreter.analysis import Analysis, steps_of
 from gdl.interpreter.control import Control
 from gdl.interpreter.diagrams import Diagrams
-from gdl.interpreter.emit_decisions import first_step_function, possible_text
 from gdl.interpreter.emit_events import waiting_effect
 from gdl.interpreter.emit_phases import PhaseRecord, PhaseWriter, main_unit, number_phases, phase_cells
+from gdl.interpreter.emit_possible import first_step_function, possible_text
 from gdl.interpreter.emit_subsets import decide_any
 from gdl.interpreter.emit_units import FunctionWriter
 from gdl.interpreter.faults import RuleFault
@@ -21,10 +21,11 @@ from gdl.interpreter.history import Histories
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.placements import placed
 from gdl.interpreter.plan import VariablePlan
-from gdl.interpreter.program import ProgramBuilder, UnitWriter
+from gdl.interpreter.program import ProgramBuilder
 from gdl.interpreter.runtime import EFFECT_SHIFT
 from gdl.interpreter.setup import Setup, problem
 from gdl.interpreter.stacks import Stacks
+from gdl.interpreter.unit_writer import UnitWriter
 from gdl.typed import CheckedSpec, Local, TExpression, Unit
 from gdl.values import NONE
 from gdl.walk import nodes_of

@@ -10,14 +10,12 @@ from typing import Any
 
 from gdl import typed, types
 from gdl.interpreter import runtime
+from gdl.interpreter.emit_calls import Calls, children
 from gdl.interpreter.emit_module import Module
-from gdl.interpreter.emit_places import Places
 from gdl.interpreter.faults import RuleFault
-from gdl.interpreter.memo import Memo, bits_of_mask
+from gdl.interpreter.memo import bits_of_mask
 from gdl.interpreter.plan import Plan
-from gdl.nodes import parts_of
-from gdl.registry import Entry
-from gdl.typed import Local, TExpression, Unit
+from gdl.typed import Local, TExpression
 from gdl.types import ListType
 from gdl.values import NONE
 
@@ -25,17 +23,13 @@ _CHANGING = (typed.VariableValue, typed.Possible, typed.After, typed.Seen)
 _CHANGING_PROPERTIES = ("at", "face", "value", "out")
 
 
-class Emitter(Places):
+class Emitter(Calls):
     """Turns typed expressions into text, for one plan and one module."""
 
     def __init__(self, plan: Plan, module: Module) -> None:
         super().__init__(plan, module)
-        self.locals: dict[Local, str] = {}
-        self.known: dict[Local, Any] = {}
         self.reads_state = False
         self.evaluating = False
-        self.functions: dict[Unit, str | None] = {}
-        self.static_functions: set[Unit] = set()
         self._static: dict[int, tuple[TExpression, bool]] = {}
         self._next = 0
         self.possible: Any = None
@@ -374,206 +368,11 @@ class Emitter(Places):
                 return f"BITS[{self.expr(node.operand)}]"
         return self.expr(node.operand)
 
-    # --- calls --------------------------------------------------------------------------------------------------------
-
-    def builtin(self, node: typed.BuiltinCall) -> str:
-        """A call of a builtin: in line where its entry says how, from a table where its value is fixed, else as a call."""
-        entry = node.entry
-        short = self._short_form(node)
-        if short is not None:
-            return short
-        if entry.emit is not None and all(a is not None for a in node.arguments):
-            return self._in_line(node, entry.emit)
-        if entry.table:
-            return self._from_table(node, entry)
-        arguments = [self._argument(a) for a in node.arguments]
-        if entry.wants_state:
-            self.reads_state = True
-            arguments.insert(0, "s")
-        return self.at(node, f"{self.builtin_name(entry)}({', '.join(arguments)})")
-
-    def builtin_name(self, entry: Entry) -> str:
-        """The function of an entry in the module, with the game given where it wants it."""
-        function = entry.function
-        if entry.wants_game:
-            plan, inner = self.plan, function
-
-            def function(*arguments: Any) -> Any:
-                return inner(plan, *arguments)
-
-        name = f"B_{entry.name}_{id(entry) % 1000}"
-        key = ("builtin", id(entry))
-        if key not in self.module._constants:
-            name = f"B{len(self.module._constants)}_{entry.name}"
-            self.module._constants[key] = name
-            self.module.namespace[name] = function
-        return self.module._constants[key]
-
-    def _argument(self, argument: TExpression | typed.EachBody | typed.TTemplate | None) -> str:
-        if argument is None:
-            return "None"
-        if isinstance(argument, typed.EachBody):
-            name = self.bind(argument.local)
-            return f"lambda {name}: {self.expr(argument.body)}"
-        assert isinstance(argument, TExpression)
-        return self.expr(argument)
-
-    def _in_line(self, node: typed.BuiltinCall, template: str) -> str:
-        holes: dict[str, str] = {}
-        for parameter, argument in zip(node.entry.signature.parameters, node.arguments, strict=True):
-            if isinstance(argument, typed.EachBody):
-                holes["it"] = self.bind(argument.local)
-                holes[parameter.name] = self.expr(argument.body)
-            elif isinstance(argument, TExpression):
-                each = any(p.each for p in node.entry.signature.parameters)
-                holes[parameter.name] = self.iterable(argument) if each else self.expr(argument)
-        return f"({template.format(**holes)})"
-
-    def _from_table(self, node: typed.BuiltinCall, entry: Entry) -> str:
-        """A memo over the arguments that are not known now."""
-        known = [self.known_value(a) if isinstance(a, TExpression) else None for a in node.arguments]
-        open_ = [i for i, (a, k) in enumerate(zip(node.arguments, known, strict=True)) if a is not None and k is None]
-        defaults = [None if a is None else k for a, k in zip(node.arguments, known, strict=True)]
-        function, plan = entry.function, self.plan
-        game = (plan,) if entry.wants_game else ()
-        given = [p for p, a in zip(entry.signature.parameters, node.arguments, strict=True) if a is not None]
-        if len(given) < len(node.arguments):
-            names = [p.name for p in entry.signature.parameters]
-
-            def compute(*values: Any) -> Any:
-                arguments = dict(zip(names, defaults, strict=True))
-                for index, value in zip(open_, values, strict=True):
-                    arguments[names[index]] = value
-                present = {n: v for n, v, a in zip(names, arguments.values(), node.arguments, strict=True) if a is not None}
-                return function(*game, **present)
-        else:
-
-            def compute(*values: Any) -> Any:
-                arguments = list(defaults)
-                for index, value in zip(open_, values, strict=True):
-                    arguments[index] = value
-                return function(*game, *arguments)
-
-        if not open_:
-            return self.at(node, f"{self.module.constant(compute, 'M')}()")
-        key = ("memo", id(entry), tuple(open_), tuple(defaults))
-        if key not in self.module._constants:
-            name = f"M{len(self.module._constants)}_{entry.name}"
-            self.module._constants[key] = name
-            self.module.namespace[name] = Memo(compute, spread=len(open_) > 1)
-        texts = [self.expr(a) for i, a in enumerate(node.arguments) if i in open_ and isinstance(a, TExpression)]
-        return self.at(node, f"{self.module._constants[key]}[{', '.join(texts)}]")
-
-    def _short_form(self, node: typed.BuiltinCall) -> str | None:
-        """Counting and emptiness of what lies in a space, without listing it."""
-        if node.entry.name not in ("empty", "count") or any(a is not None for a in node.arguments[1:]):
-            return None
-        first = node.arguments[0]
-        if isinstance(first, typed.Convert) and first.form == "pieces":
-            return self.contents_test(first.operand, node.entry.name)
-        return None
-
-    def function_call(self, node: TExpression, unit: Unit, arguments: tuple[TExpression, ...]) -> str:
-        """A call of a function of the spec; from a memo if it reads nothing that changes."""
-        name = self.function(unit)
-        texts = [self.expr(a) for a in arguments]
-        if unit in self.static_functions:
-            return self.at(node, f"{name}[{', '.join(texts)}]" if texts else f"{name}[()]")
-        self.reads_state = True
-        return self.at(node, f"{name}({', '.join(['s', *texts])})")
-
-    def function(self, unit: Unit) -> str:
-        """The name under which a function is called; emits it when it is first asked for."""
-        known = self.functions.get(unit)
-        if known is not None:
-            return known
-        saved = self.locals, self.reads_state, self.known, self.evaluating
-        self.locals, self.reads_state, self.known, self.evaluating = {}, False, {}, False
-        names = [self.bind(p) for p in unit.parameters]
-        body = self._function_body(unit)
-        static = not self.reads_state
-        self.locals, self.reads_state, self.known, self.evaluating = saved
-        name = f"F_{unit.name}"
-        if static:
-            self.static_functions.add(unit)
-            self.module.function(f"{name}_", ", ".join(names), body, f"function {unit.name}")
-            memo = self._late_memo(f"{name}_", spread=len(names) != 1)
-            self.module.namespace[name] = memo
-        else:
-            self.module.function(name, ", ".join(["s", *names]), body, f"function {unit.name}")
-        self.functions[unit] = name
-        if static:
-            self._define_now(f"{name}_")
-        return name
-
-    def _late_memo(self, name: str, *, spread: bool) -> Memo:
-        namespace = self.module.namespace
-        return Memo(lambda *arguments: namespace[name](*arguments), spread=spread)
-
-    def _define_now(self, name: str) -> None:
-        """Static functions may be needed while the set-up still goes on."""
-        start = max(i for i, line in enumerate(self.module.lines) if line.startswith(f"def {name}("))
-        code = compile("\n" * start + "\n".join(self.module.lines[start:]) + "\n", "<gdl game>", "exec")
-        exec(code, self.module.namespace)
-
-    def _function_body(self, unit: Unit) -> list[str]:
-        lines: list[str] = []
-        value = unit.value
-        assert value is not None
-        later = [b for _, b in unit.bindings]
-        for index, (local, binding) in enumerate(unit.bindings):
-            uses = [*later[index + 1 :], value]
-            name = self.fresh()
-            text = self.expr(binding)
-            if _always_reads(value, local) or any(_always_reads(u, local) for u in uses[:-1] if u is binding):
-                lines.append(f"{name} = {text}")
-                self.locals[local] = name
-            else:
-                lines.append(f"{name} = lazily(lambda: {text})")
-                self.locals[local] = f"{name}()"
-        lines.append(f"return {self.expr(value)}")
-        return lines
-
     def after(self, node: typed.After) -> str:
         """The condition in a copy of the state in which the effect has been carried out."""
         self.reads_state = True
         call = self.call_text(node.effect)
         return self.at(node, f"(lambda s: ({call}, {self.expr(node.condition)})[1])(s[:])")
-
-
-def children(node: Any) -> list[Any]:
-    """The typed nodes directly inside a node."""
-    if isinstance(node, tuple | list):
-        return [child for each in node for child in ([each] if isinstance(each, TExpression | typed.EachBody) else children(each))]
-    if not isinstance(node, TExpression | typed.EachBody):
-        return []
-    found: list[Any] = []
-    for name, value in parts_of(node):
-        if name in ("span", "type", "unit", "entry", "infos", "local"):
-            continue
-        if isinstance(value, TExpression | typed.EachBody):
-            found.append(value)
-        elif isinstance(value, tuple):
-            found += children(value)
-    return found
-
-
-def _always_reads(node: Any, local: Local) -> bool:
-    """Whether evaluating an expression certainly reads a local."""
-    match node:
-        case typed.LocalValue():
-            return node.local is local
-        case typed.Conditional():
-            return _always_reads(node.condition, local) or (_always_reads(node.then, local) and _always_reads(node.otherwise, local))
-        case typed.Both() | typed.Coalesce():
-            return _always_reads(node.left, local)
-        case typed.ListOperator():
-            return _always_reads(node.source, local)
-        case typed.EachBody():
-            return False
-        case typed.Lookup(table=typed.MakeTable()):
-            return _always_reads(node.key, local)
-    return any(_always_reads(child, local) for child in children(node))
 
 
 def _is_truth(node: TExpression) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gdl import typed, types
 from gdl.interpreter.cells import FORK, JOIN, THREAD, THREAD_LIMIT
 from gdl.interpreter.emit_random import random_effect
-from gdl.interpreter.program import UnitWriter
 from gdl.interpreter.runtime import EFFECT_SHIFT
+from gdl.interpreter.unit_writer import UnitWriter
 from gdl.typed import Local, TEffect, TExpression, TStep
 
 

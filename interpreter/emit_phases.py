@@ -7,7 +7,8 @@ from attrs import define, field
 from gdl import typed, types
 from gdl.interpreter.cells import AGAIN, NEXT, OVER, PHASE, STOP, TURNS
 from gdl.interpreter.emit_events import run_trigger
-from gdl.interpreter.program import ProgramBuilder, UnitWriter
+from gdl.interpreter.program import ProgramBuilder
+from gdl.interpreter.unit_writer import UnitWriter
 from gdl.typed import PhaseInfo, TExpression, Unit
 from gdl.types import ListType
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from gdl import types
 from gdl.interpreter.cells import ROLL, THREAD, THREAD_PLACE
 from gdl.interpreter.choices import Chance
-from gdl.interpreter.program import UnitWriter
+from gdl.interpreter.unit_writer import UnitWriter
 from gdl.typed import Local, TEffect, TExpression
 from gdl.types import ListType
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from gdl import typed, types
 from gdl.interpreter.choices import Alternative
 from gdl.interpreter.emit_decisions import alternative_loops, decide, note_acting, own_name, take_acting
-from gdl.interpreter.program import UnitWriter
+from gdl.interpreter.unit_writer import UnitWriter
 from gdl.types import ListType
 
 

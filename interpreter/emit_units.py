@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gdl import typed
 from gdl.interpreter.emit_steps import Writer
-from gdl.interpreter.program import ProgramBuilder, UnitWriter, leave_lines
+from gdl.interpreter.program import ProgramBuilder
+from gdl.interpreter.unit_writer import UnitWriter, leave_lines
 from gdl.typed import ActionInfo, TriggerInfo, Unit
 
 

@@ -17,7 +17,9 @@ from gdl.types import Type
 from gdl.values import DIRECTIONS, NONE
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_RESERVED = frozenset(["if", "then", "else", "and", "or", "not", "in", "is", "as", "where", "select", "by", "while", "until", "none", "true", "false"])
+_RESERVED = frozenset(
+    ["if", "then", "else", "and", "or", "not", "in", "is", "as", "where", "select", "by", "while", "until", "none", "true", "false"]
+)
 
 
 class Names:

@@ -104,9 +104,7 @@ class Setup:
         self.plan.space_count += zone.count
         self.plan.zone_of_space += [zone] * zone.count
 
-    def _rows_by_place(
-        self, info: ZoneInfo, topology: Topology, rows: tuple[typed.RowInfo, ...]
-    ) -> tuple[typed.RowInfo, ...]:
+    def _rows_by_place(self, info: ZoneInfo, topology: Topology, rows: tuple[typed.RowInfo, ...]) -> tuple[typed.RowInfo, ...]:
         """The row of each space of a zone with a geometry; spaces that no row is about have an empty one."""
         names = info.coordinates or ("index",)
         places: dict[tuple[int, ...], int] = {}

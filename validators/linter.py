@@ -129,10 +129,6 @@ def _explained(finding: _Finding, tried: int) -> Diagnostic:
     elif number == 1:
         where = f"found when the game was set up with {finding.settings[0]}"
     else:
-        where = (
-            f"found when the game was set up with {finding.settings[0]}, and in {number - 1} more of {tried} settings"
-        )
+        where = f"found when the game was set up with {finding.settings[0]}, and in {number - 1} more of {tried} settings"
     diagnostic = finding.diagnostic
-    return evolve(
-        diagnostic, help="\n".join(part for part in (diagnostic.help, where) if part), severity=Severity.ERROR
-    )
+    return evolve(diagnostic, help="\n".join(part for part in (diagnostic.help, where) if part), severity=Severity.ERROR)

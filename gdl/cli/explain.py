@@ -22,9 +22,7 @@ Examples:
 def command(
     code: Annotated[
         str | None,
-        typer.Argument(
-            metavar="CODE", help="A code such as GDL203, or its name; all are listed, if left out.", show_default=False
-        ),
+        typer.Argument(metavar="CODE", help="A code such as GDL203, or its name; all are listed, if left out.", show_default=False),
     ] = None,
 ) -> int:
     """Explain a code of a message."""
@@ -54,7 +52,5 @@ def _find(text: str) -> Code:
                 return code
     near = nearest(wanted, [*CATALOGUE, *(code.label.casefold() for code in CODES)])
     words = [word.upper() if word.startswith("gdl") else word for word in near]
-    cure = (
-        "did you mean " + " or ".join(f"`{word}`" for word in words) + "?" if words else "`gdl explain` lists all codes"
-    )
+    cure = "did you mean " + " or ".join(f"`{word}`" for word in words) + "?" if words else "`gdl explain` lists all codes"
     raise Unusable(f"there is no code `{text}`", help=cure)

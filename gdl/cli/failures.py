@@ -62,9 +62,7 @@ def _report_our_fault(error: Exception) -> None:
     if os.environ.get("GDL_DEBUG"):
         write_line("".join(traceback.format_exception(error)).rstrip(), to=sys.stderr)
     text = visible(str(error).split("\n", 1)[0])
-    write_line(
-        ("error", "bold red"), (f": gdl itself has failed ({type(error).__name__}: {text})", "bold"), to=sys.stderr
-    )
+    write_line(("error", "bold red"), (f": gdl itself has failed ({type(error).__name__}: {text})", "bold"), to=sys.stderr)
     write_line("  this is a fault of gdl, not of your files; please report it", to=sys.stderr)
     if not os.environ.get("GDL_DEBUG"):
         write_line("  with GDL_DEBUG=1 in the environment, the same command shows where it happened", to=sys.stderr)

@@ -51,9 +51,7 @@ def read_json(path: Path) -> object:
         where = f"line {error.lineno}, column {error.colno}"
         raise Unusable(f"`{path}` is not JSON: {error.msg.lower()} ({where})", "bad-save") from None
     except (RecursionError, ValueError):
-        raise Unusable(
-            f"`{path}` is not JSON that can be read: it nests too deeply, or a number is too long", "bad-save"
-        ) from None
+        raise Unusable(f"`{path}` is not JSON that can be read: it nests too deeply, or a number is too long", "bad-save") from None
     return data
 
 

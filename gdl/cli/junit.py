@@ -32,9 +32,7 @@ def junit_xml(files: Sequence[FileResult]) -> str:
         root.set(key, str(number))
     root.set("time", f"{seconds:.3f}")
     indent(root)
-    return tostring(root, encoding="unicode", xml_declaration=False).join(
-        ('<?xml version="1.0" encoding="UTF-8"?>\n', "\n")
-    )
+    return tostring(root, encoding="unicode", xml_declaration=False).join(('<?xml version="1.0" encoding="UTF-8"?>\n', "\n"))
 
 
 def _suite(root: Element, file: FileResult) -> Element:

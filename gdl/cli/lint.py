@@ -36,12 +36,8 @@ Examples:
 
 def command(
     specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="The specs: YAML files.", show_default=False)],
-    form: Annotated[
-        Format, typer.Option("--format", "-f", help="Text for people, or a JSON list for programs.")
-    ] = Format.TEXT,
-    setup: Annotated[
-        bool, typer.Option("--setup/--no-setup", help="Also set up the game for all players and options.")
-    ] = True,
+    form: Annotated[Format, typer.Option("--format", "-f", help="Text for people, or a JSON list for programs.")] = Format.TEXT,
+    setup: Annotated[bool, typer.Option("--setup/--no-setup", help="Also set up the game for all players and options.")] = True,
 ) -> int:
     """Check specs without playing them.
 

@@ -46,9 +46,7 @@ Players = Annotated[
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option(
-        "--option", "-o", metavar="NAME=VALUE", help="Sets an option of the spec; can be repeated.", show_default=False
-    ),
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Sets an option of the spec; can be repeated.", show_default=False),
 ]
 Seed = Annotated[
     int | None,
@@ -84,9 +82,7 @@ def parse_options(given: Sequence[str] | None) -> dict[str, str]:
         if not equals or not name:
             raise Unusable(f"`--option {text}` sets nothing", "bad-option", "write it as `--option name=value`")
         if found.get(name, value.strip()) != value.strip():
-            raise Unusable(
-                f"the option `{name}` is given two values, `{found[name]}` and `{value.strip()}`", "bad-option"
-            )
+            raise Unusable(f"the option `{name}` is given two values, `{found[name]}` and `{value.strip()}`", "bad-option")
         found[name] = value.strip()
     return found
 

@@ -98,9 +98,7 @@ def _show_version(wanted: bool) -> None:
 
 def _options(
     *,
-    version: Annotated[
-        bool, typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True)
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True)] = False,
 ) -> None:
     """GDL, the rules of a tabletop game in one file: check them, play them, test them.
 

@@ -138,9 +138,7 @@ class TextLog:
 def write_heading(game: Game, seed: int) -> None:
     """What is played: title, players, options and seed."""
     parts = [count(game.players, "player")]
-    parts += [
-        f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in game.options.items()
-    ]
+    parts += [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in game.options.items()]
     write_line((visible(game.title or game.name), "bold"), f" ({', '.join([*parts, f'seed {seed}'])})")
 
 

@@ -38,31 +38,23 @@ def command(
     spec: SpecPath,
     depth: Annotated[
         int,
-        typer.Option(
-            "--depth", "-d", metavar="D", parser=whole_number(1, 200), help="The greatest length.", show_default=False
-        ),
+        typer.Option("--depth", "-d", metavar="D", parser=whole_number(1, 200), help="The greatest length.", show_default=False),
     ],
     players: Players = None,
     option: Options = None,
     state: Annotated[
         Path | None,
-        typer.Option(
-            "--state", metavar="FILE", help="Begin at a saved state, or at `given:` of a scenario.", show_default=False
-        ),
+        typer.Option("--state", metavar="FILE", help="Begin at a saved state, or at `given:` of a scenario.", show_default=False),
     ] = None,
     scenario: Annotated[
         str | None,
-        typer.Option(
-            "--scenario", metavar="NAME", help="Which scenario of the file; its first, if left out.", show_default=False
-        ),
+        typer.Option("--scenario", metavar="NAME", help="Which scenario of the file; its first, if left out.", show_default=False),
     ] = None,
     per: Annotated[Unit, typer.Option("--per", help="Count single decisions, or whole turns.")] = Unit.DECISION,
     show_divide: Annotated[bool, typer.Option("--divide", help="Also show the count behind each first move.")] = False,
     fast: Annotated[
         bool,
-        typer.Option(
-            "--fast", help="Don't try the last moves: leaves out how many of the greatest length end the game."
-        ),
+        typer.Option("--fast", help="Don't try the last moves: leaves out how many of the greatest length end the game."),
     ] = False,
     seed: Annotated[
         int | None,
@@ -142,9 +134,7 @@ def _scenario_state(spec: Spec, start: Start, path: Path) -> State:
     game = state.game
     if game.spec_hash != spec.hash:
         raise Unusable(f"`{path}` is about another spec", "bad-scenario")
-    wanted = make_game(
-        spec, start.players if start.players is not None else game.players, {**game.options, **start.options}
-    )
+    wanted = make_game(spec, start.players if start.players is not None else game.players, {**game.options, **start.options})
     if (wanted.players, wanted.options) != (game.players, game.options):
         raise Unusable(f"the scenario in `{path}` has other players or options", "bad-scenario")
     return state
@@ -179,9 +169,7 @@ def _as_data(
     start: State, per: Unit, levels: tuple[Level, ...], parts: tuple[tuple[str, int], ...] | None, *, is_fast: bool
 ) -> dict[str, object]:
     game = start.game
-    rows: list[dict[str, int | None]] = [
-        {"length": level.length, "sequences": level.sequences, "ended": level.ended} for level in levels
-    ]
+    rows: list[dict[str, int | None]] = [{"length": level.length, "sequences": level.sequences, "ended": level.ended} for level in levels]
     if is_fast:
         rows[-1]["ended"] = None
     data: dict[str, object] = {

@@ -52,19 +52,13 @@ def command(
     option: Options = None,
     bots: Annotated[
         str,
-        typer.Option(
-            "--bots", metavar="NAME", help="Who decides: `random` for every seat, or a name for each, with commas."
-        ),
+        typer.Option("--bots", metavar="NAME", help="Who decides: `random` for every seat, or a name for each, with commas."),
     ] = "random",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show the result only.")] = False,
-    save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Write the record of the match.", show_default=False)
-    ] = None,
+    save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write the record of the match.", show_default=False)] = None,
     moves: Annotated[
         Path | None,
-        typer.Option(
-            "--moves", metavar="FILE", help="Play the moves of a record first, then go on.", show_default=False
-        ),
+        typer.Option("--moves", metavar="FILE", help="Play the moves of a record first, then go on.", show_default=False),
     ] = None,
     limit: Annotated[
         int, typer.Option("--limit", metavar="N", parser=whole_number(1), help="Stop after so many decisions.")

@@ -31,9 +31,7 @@ Examples:
 def command(
     paths: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="PATH…", help=f"Files of scenarios, or folders with `*{SUFFIX}` files.", show_default=False
-        ),
+        typer.Argument(metavar="PATH…", help=f"Files of scenarios, or folders with `*{SUFFIX}` files.", show_default=False),
     ],
     rules: Annotated[
         list[Path] | None,
@@ -50,9 +48,7 @@ def command(
     ] = None,
     only: Annotated[
         str | None,
-        typer.Option(
-            "--only", metavar="TEXT", help="Run only scenarios with this text in their names.", show_default=False
-        ),
+        typer.Option("--only", metavar="TEXT", help="Run only scenarios with this text in their names.", show_default=False),
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the scenarios and rules that are in order, too.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
@@ -164,9 +160,7 @@ def _write_coverage(coverage: Coverage, *, verbose: bool) -> None:
     for rule in coverage.missing:
         write_line(f"{rule.number}: no passing scenario covers it  ", (f"({rule.place})", "dim"))
     for citation in coverage.unknown:
-        write_line(
-            f"{citation.number}: covered by a scenario, but there is no such rule  ", (f"({citation.place})", "dim")
-        )
+        write_line(f"{citation.number}: covered by a scenario, but there is no such rule  ", (f"({citation.place})", "dim"))
     write_line(f"rules: {len(coverage.covered)} of {total} covered")
 
 
@@ -206,7 +200,6 @@ def _scenario_data(result: ScenarioResult) -> dict[str, object]:
         "covers": list(result.covers),
         "seconds": round(result.seconds, 4),
         "failures": [
-            {"message": failure.message, "details": list(failure.details), "line": failure.span.line}
-            for failure in result.failures
+            {"message": failure.message, "details": list(failure.details), "line": failure.span.line} for failure in result.failures
         ],
     }

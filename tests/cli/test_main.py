@@ -96,9 +96,7 @@ def test_explain_offers_what_is_near(command: Command) -> None:
         (("test", "docs/decisions"), ("GDL001", "there is no `*.test.yaml` file in `docs/decisions`")),
     ],
 )
-def test_what_cannot_be_used_is_said_and_gives_two(
-    command: Command, line: tuple[str, ...], said: tuple[str, ...]
-) -> None:
+def test_what_cannot_be_used_is_said_and_gives_two(command: Command, line: tuple[str, ...], said: tuple[str, ...]) -> None:
     shown = command(*line)
     assert shown.code == 2
     assert shown.err.startswith("error")

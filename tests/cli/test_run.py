@@ -162,9 +162,7 @@ def change(data: dict[str, Any], key: str, value: object) -> dict[str, Any]:
         ("result", 5, "`result` should hold"),
     ],
 )
-def test_a_record_that_does_not_fit_is_refused(
-    command: Command, spec: Spec, tmp_path: Path, key: str, value: object, said: str
-) -> None:
+def test_a_record_that_does_not_fit_is_refused(command: Command, spec: Spec, tmp_path: Path, key: str, value: object, said: str) -> None:
     record = tmp_path / "match.json"
     command("run", spec("race"), "-s", "8", "--save", record)
     record.write_text(json.dumps(change(saved(record), key, value)), "utf-8")
@@ -232,9 +230,7 @@ def test_nothing_is_saved_where_nothing_was_played(command: Command, spec: Spec,
 
 
 @pytest.mark.parametrize("place", ["nowhere/match.json", "."])
-def test_a_place_that_cannot_be_written_is_said_before_playing(
-    command: Command, spec: Spec, tmp_path: Path, place: str
-) -> None:
+def test_a_place_that_cannot_be_written_is_said_before_playing(command: Command, spec: Spec, tmp_path: Path, place: str) -> None:
     shown = command("run", spec("race"), "--save", tmp_path / place)
     assert (shown.code, shown.out) == (2, "")
 

@@ -2,7 +2,7 @@
 
 Tic-tac-toe: 255,168 games, of which the first player wins 131,184, the second 77,904, and 46,080 are drawn. English draughts: the
 counts that draughts programs publish, with a multiple jump as one move. Othello: the counts of edax and others, a forced pass being
-a move. Connect Four has seven moves until a column is full; Breakthrough's are easily found by hand for two moves.
+a move. Connect Four: seven moves each, until a column is full or a game is won. Breakthrough: 22 moves each at first.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def test_connect_four_with_full_columns_and_wins() -> None:
 
 
 def test_othello() -> None:
-    assert sequences("othello", 5) == [4, 12, 56, 244, 1396]
+    assert sequences("othello", 6) == [4, 12, 56, 244, 1396, 8200]
 
 
 @pytest.mark.slow

@@ -1,0 +1,78 @@
+"""Constants and functions: checked when they are first used, so that they may be written in any order."""
+
+from __future__ import annotations
+
+from gdl import ast, typed
+from gdl.check_expressions import check_expression, check_value, hides
+from gdl.check_scope import Context, Scope
+from gdl.check_types import written_type
+from gdl.source import Span
+from gdl.typed import Local, TExpression
+from gdl.types import ERROR
+
+
+def check_constant(ctx: Context, name: str, span: Span) -> TExpression:
+    """The value of a constant of the spec; constants may use each other, but not in a circle."""
+    if name in ctx.spec.constants:
+        return ctx.spec.constants[name]
+    node = ctx.values.get(name)
+    if not isinstance(node, ast.Expression) or ctx.constant_state.get(name) == "running":
+        ctx.report.error("not-constant", span, f"the constant `{name}` is made from itself")
+        return typed.Faulty(span, ERROR)
+    ctx.constant_state[name] = "running"
+    value = check_expression(ctx, Scope(constant=True), node)
+    ctx.constant_state[name] = "done"
+    ctx.spec.constants[name] = value
+    return value
+
+
+def parameters_of(ctx: Context, signature: ast.Signature) -> tuple[tuple[Local, ...], tuple[TExpression | None, ...]]:
+    """The locals of a signature and their defaults."""
+    locals_: list[Local] = []
+    defaults: list[TExpression | None] = []
+    for parameter in signature.parameters:
+        hides(ctx, Scope(locals={x.name: x for x in locals_}), parameter.name)
+        type_ = written_type(ctx, parameter.type)
+        locals_.append(Local(parameter.name.name, type_, parameter.name.span))
+        default = None
+        if parameter.default is not None:
+            default = check_value(ctx, Scope(constant=True), parameter.default, type_, f"the default of `{parameter.name.name}`")
+        defaults.append(default)
+    return tuple(locals_), tuple(defaults)
+
+
+def declare_functions(ctx: Context) -> None:
+    """Functions by name; their bodies are checked when they are first called, or in the end."""
+    for declaration in ctx.spec.declarations.functions:
+        locals_, defaults = parameters_of(ctx, declaration.signature)
+        unit = typed.Unit("function", declaration.name, declaration.span, locals_, defaults)
+        ctx.spec.functions[declaration.name] = unit
+        ctx.declare("calls", declaration.name, unit, declaration.span)
+
+
+def check_function(ctx: Context, unit: typed.Unit, span: Span) -> None:
+    """The body of a function, once. A function that needs itself is an error at the call that closes the circle."""
+    state = ctx.function_state.get(unit.name)
+    if state == "done":
+        return
+    if state == "running":
+        ctx.report.error(
+            "recursive-function",
+            span,
+            f"`{unit.name}` needs itself: functions don't recurse",
+            help="a procedure may call itself",
+        )
+        return
+    ctx.function_state[unit.name] = "running"
+    declaration = next(f for f in ctx.spec.declarations.functions if f.name == unit.name)
+    scope = Scope(pure=True, unit=unit).child(*unit.parameters)
+    bindings: list[tuple[Local, TExpression]] = []
+    for binding in declaration.bindings:
+        hides(ctx, scope, binding.name)
+        value = check_expression(ctx, scope, binding.value)
+        local = Local(binding.name.name, value.type, binding.name.span)
+        bindings.append((local, value))
+        scope = scope.child(local)
+    unit.bindings = tuple(bindings)
+    unit.value = check_expression(ctx, scope, declaration.value)
+    ctx.function_state[unit.name] = "done"

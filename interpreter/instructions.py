@@ -1,0 +1,54 @@
+"""Instructions as text, and joining them.
+
+An instruction is a Python function of the state and the running frame that answers with the number of the next one, or with a control
+code (`gdl.interpreter.cells`). Its text has `@label@` where a number goes; labels get their numbers when all are written.
+"""
+
+from __future__ import annotations
+
+import re
+
+from attrs import define
+
+LABEL = re.compile("@([^@]+)@")
+_JUMP = re.compile("return @([^@]+)@")
+_LONGEST = 60
+
+
+@define(eq=False)
+class Instruction:
+    """One instruction as text."""
+
+    label: str
+    lines: list[str]
+    rule: str
+
+
+def tighten(instructions: list[Instruction], kept: set[str], alone: set[str]) -> None:
+    """Put behind each instruction what it goes on to in any case, as far as that is short; then drop what nothing leads to.
+
+    Instructions in `alone` are put behind no other, so that one can stop in front of them.
+    """
+    by_label = {instruction.label: instruction for instruction in instructions}
+    original = {label: list(instruction.lines) for label, instruction in by_label.items()}
+    for instruction in instructions:
+        seen = {instruction.label}
+        lines = list(original[instruction.label])
+        while lines:
+            jump = _JUMP.fullmatch(lines[-1])
+            target = jump.group(1) if jump is not None else ""
+            if target not in original or target in seen or target in alone:
+                break
+            if len(lines) + len(original[target]) > _LONGEST:
+                break
+            seen.add(target)
+            lines = [*lines[:-1], *original[target]]
+        instruction.lines = lines
+    reached = set()
+    todo = [label for label in kept if label in by_label]
+    while todo:
+        label = todo.pop()
+        if label not in reached:
+            reached.add(label)
+            todo += [x for line in by_label[label].lines for x in LABEL.findall(line) if x in by_label]
+    instructions[:] = [i for i in instructions if i.label in reached]
