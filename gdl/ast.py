@@ -34,7 +34,7 @@ class Invalid(Expression):
 
 @node
 class Name(Expression):
-    """A bare word: a local, a symbol, a zone, a kind, an option, …"""
+    """A bare word: a local, a symbol, a zone, a kind, an option and so on."""
 
     name: str
 

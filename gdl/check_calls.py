@@ -370,9 +370,9 @@ def _bind_elements(
     """Nothing may be bound with `as` but a list whose elements a per-element parameter uses."""
     for parameter, value in zip(entry.signature.parameters, result, strict=True):
         argument = matched.get(parameter.name)
-        if argument is not None and argument.binder is not None and isinstance(value, TExpression):
-            if not isinstance(value.type, ListType) and value.type != ERROR:
-                ctx.report.error("wrong-type", argument.span, "`as` names the elements of a list; this is none")
+        binder = argument.binder if argument is not None else None
+        if binder is not None and isinstance(value, TExpression) and not isinstance(value.type, ListType) and value.type != ERROR:
+            ctx.report.error("wrong-type", binder.span, "`as` names the elements of a list; this is none")
 
 
 def _each_argument(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gdl import ast, typed, types
 from gdl.check_convert import coerce, unwrap
 from gdl.check_names import keyed_type, not_constant, zone_spaces
@@ -66,12 +68,8 @@ def _unknown_field(ctx: Context, node: ast.Field, owner: str, candidates: list[s
 
 def player_fields(spec: CheckedSpec) -> dict[str, VariableInfo | ZoneInfo | KindInfo]:
     """What can be read from a player, by name."""
-    found: dict[str, VariableInfo | ZoneInfo | KindInfo] = {}
-    for table in (spec.variables, spec.zones, spec.kinds):
-        for name, info in table.items():
-            if info.per and info.per[0].form == "player":
-                found[name] = info
-    return found
+    tables: tuple[Mapping[str, VariableInfo | ZoneInfo | KindInfo], ...] = (spec.variables, spec.zones, spec.kinds)
+    return {name: info for table in tables for name, info in table.items() if info.per and info.per[0].form == "player"}
 
 
 def _player_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpression) -> TExpression:

@@ -110,7 +110,8 @@ class Context:
 class Scope:
     """The names in reach at a place and what is known of them.
 
-    `player`: the local of the acting player, or none; `why_no_player` says why not. `constant`: nothing that changes may be read. `facts`: narrowed types by path.
+    `player`: the local of the acting player, or none; `why_no_player` says why not. `constant`: nothing that changes may be read.
+    `facts`: narrowed types by path.
     `unit`: the body that the place belongs to. `optional_tests`: false where `none` is being tested anyway.
     """
 

@@ -274,7 +274,6 @@ def check_faces(ctx: Context, kind: KindInfo) -> None:
         value = check_value(ctx, scope, node, ListType(INT), "`faces`")
         kind.faces = value
         return
-    faces: list[TExpression] = []
     own: dict[str, int] = {}
     type_: EnumType | None = None
     for item in node.items:
@@ -285,9 +284,7 @@ def check_faces(ctx: Context, kind: KindInfo) -> None:
     type_ = EnumType(f"faces of {kind.name}", tuple(own.values()))
     for name, number in own.items():
         ctx.add_symbol(Symbol(name, type_, _constant_maker(type_, number)))
-    for item in node.items:
-        faces.append(check_expression(ctx, scope, item, type_ if own else None))
-    kind.faces = tuple(faces)
+    kind.faces = tuple(check_expression(ctx, scope, item, type_ if own else None) for item in node.items)
 
 
 def _check_kind(ctx: Context, kind: KindInfo) -> None:
@@ -382,9 +379,7 @@ def _check_zone(ctx: Context, zone: ZoneInfo) -> None:
     declaration = zone.declaration
     this = zone.this or Local("this", ERROR, declaration.span)
     constant = Scope(constant=True)
-    sizes = []
-    for size in declaration.geometry.sizes:
-        sizes.append(check_value(ctx, constant, size, INT, "a size"))
+    sizes = [check_value(ctx, constant, size, INT, "a size") for size in declaration.geometry.sizes]
     facts = ctx.geometries.get(declaration.geometry.kind)
     if facts is not None and len(sizes) != facts.size_count:
         ctx.report.error(

@@ -308,7 +308,7 @@ def _check_control(ctx: Context, scope: Scope, call: ast.Call, name: str) -> typ
         wanted = "nothing between its brackets" if not form else f"one {form.rstrip('s')}"
         ctx.report.error("wrong-arguments", call.span, f"`{name}` takes {wanted}")
         return None
-    if name in ("stop",) and not scope.loops:
+    if name == "stop" and not scope.loops:
         ctx.report.error("not-a-step", call.span, "`stop` leaves a loop, and there is none around it")
     if not call.arguments:
         return typed.TControl(call.span, name)

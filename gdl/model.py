@@ -42,7 +42,8 @@ class Players:
 class Option(Declaration):
     """An option. `kind` is `values`, `bool` or `range`.
 
-    `values` are the names, true/false as `"true"`/`"false"`, or (for `range`) empty with `low` and `high` set. `default` is a name, bool or int.
+    `values` are the names, true/false as `"true"`/`"false"`, or (for `range`) empty with `low` and `high` set. `default` is a
+    name, bool or int.
     """
 
     kind: str

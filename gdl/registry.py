@@ -7,7 +7,8 @@ down to the checker. A signature is text in a small notation that the checker us
     step(s: S, d: direction, n: int = 1) -> S or nothing
 
 `each X` is an expression evaluated for every element of the first list, as `it` or under the name given with `as`. Capital letters
-are type variables: `S` is a space, `K` a piece, `Z` a zone's spaces as a list of S, `T` and `U` anything. `or nothing` is a none that need not be tested.
+are type variables: `S` is a space, `K` a piece, `Z` a zone's spaces as a list of S, `T` and `U` anything. `or nothing` is a none
+that need not be tested.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The typed tree: what the checker hands to the engines. Every name is resolved to what it means, every expression has its type.
 
-Nothing behind the checker looks a name up in a spec by string. Nodes keep their spans, so that a fault at run time can point at the text. Nodes compare by identity.
+Nothing behind the checker looks a name up in a spec by string. Nodes keep their spans, so that a fault at run time can point at
+the text. Nodes compare by identity.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Local:
 class Domain:
     """What a variable can hold. `form` is `bool`, `range`, `symbol` (enum), `player`, `piece`, `space`, `direction`, `set` or `list`.
 
-    `none`: none as well. `low`, `high`: constant bounds of a range. `element`: the domain of a set's or list's elements; `maximum`: of a list.
+    `none`: none as well. `low`, `high`: constant bounds of a range. `element`: the domain of a set's or list's elements;
+    `maximum`: of a list.
     """
 
     form: str
@@ -132,7 +134,8 @@ class KindInfo:
 class ZoneInfo:
     """A zone. `key_names`: the field of each key. `coordinates`: fields that its geometry gives. `single`: one space per copy.
 
-    The parts of a zone's cells, and the edges between its spaces, are zones of their own, called `board.part` and `board.edge`; `base` is then `board`.
+    The parts of a zone's cells, and the edges between its spaces, are zones of their own, called `board.part` and `board.edge`;
+    `base` is then `board`.
     """
 
     name: str
@@ -202,7 +205,10 @@ class TriggerInfo(Unit):
 
 @frozen
 class TEvent:
-    """`form` is enter, leave, change, start, end, turn_start, turn_end, after, emptied or shuffled; `names`: zones, variable, phase or action."""
+    """`form` is enter, leave, change, start, end, turn_start, turn_end, after, emptied or shuffled.
+
+    `names`: zones, variable, phase or action.
+    """
 
     form: str
     span: Span
@@ -310,7 +316,10 @@ class AttributeValue(TExpression):
 
 @node
 class Property(TExpression):
-    """What every piece, space, player or placement has: `at owner kind number name face value index zone row col cell out` and key fields."""
+    """What pieces, spaces, players and placements have by themselves.
+
+    `name`: at owner kind number name face value index zone row col cell out, or a key's field.
+    """
 
     name: str
     target: TExpression
@@ -505,9 +514,10 @@ class Element(TExpression):
 
 @node
 class Convert(TExpression):
-    """A value seen as another type. `form`:
+    """A value seen as another type, in the way that `form` says.
 
-    `value` of an optional one (a fault if none); `pieces` of a space; `pieces_of_spaces` of a list; `only_piece` of a kind with one piece; `only_space` of a list;
+    `value` of an optional one (a fault if none); `pieces` of a space; `pieces_of_spaces` of a list; `only_piece` of a kind with
+    one piece; `only_space` of a list;
     `set` from a list; `list` from a set; `text` for display.
     """
 
@@ -610,7 +620,10 @@ class TPerform(TStep):
 
 @node
 class TControl(TStep):
-    """What directs the flow: win, lose, tie, end_game, end_phase, end_turn, again, next_turn, stop, return. `phase` for `end_phase(name)`."""
+    """What directs the flow: win, lose, tie, end_game, end_phase, end_turn, again, next_turn, stop, return.
+
+    `phase` for `end_phase(name)`.
+    """
 
     form: str
     argument: TExpression | None = None
@@ -750,7 +763,10 @@ class TDecide(TStep):
 
 @node
 class TChoose(TStep):
-    """A decision over the values of binders. With `count:`, `chosen` is the list of what was chosen and the only binder's local its element."""
+    """A decision over the values of binders.
+
+    With `count:`, `chosen` is the list of what was chosen and the only binder's local its element.
+    """
 
     binders: tuple[TBinder, ...]
     guard: TExpression | None

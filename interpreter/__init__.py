@@ -1,0 +1,1 @@
+"""What runs a checked spec: its set-up, the program, the machine, states and moves."""

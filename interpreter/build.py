@@ -352,9 +352,9 @@ class Build:
             space = self.setup.value(node, {kind.info.this: piece})
             if isinstance(space, tuple):
                 space = space[kind.numbers[place] % len(space)] if space else NONE
+            if space == NONE:
+                raise problem("fault-none", node.span, f"a {kind.info.name} lies nowhere: `at:` is none")
             try:
-                if space == NONE:
-                    raise RuleFault("fault-none", f"a {kind.info.name} lies nowhere: `at:` is none")
                 self.plan.mover.put(s, piece, int(space))
             except RuleFault as fault:
                 raise problem(fault.code, node.span, fault.message) from None

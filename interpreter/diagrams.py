@@ -49,7 +49,7 @@ class Diagrams:
             for info, node in meaning.values:
                 self._set(s, info, space, self.emitter.evaluate(node))
             return
-        piece = self._spare(s, self.plan.kinds[meaning.kind], meaning, used)
+        piece = self._spare(self.plan.kinds[meaning.kind], meaning, used)
         used.add(piece)
         self.plan.mover.move(s, piece, space)
         for info, node in meaning.values:
@@ -66,7 +66,7 @@ class Diagrams:
             return zone.base + column
         raise RuleFault("fault-index", f"the diagram goes beyond `{zone.info.name}`: row {row + 1}, column {column + 1}")
 
-    def _spare(self, s: list[int], kind: KindPlan, meaning: typed.TPlaceMeaning, used: set[int]) -> int:
+    def _spare(self, kind: KindPlan, meaning: typed.TPlaceMeaning, used: set[int]) -> int:
         keys = tuple(self.emitter.evaluate(k) for k in meaning.keys)
         wanted = {info.name: self.emitter.evaluate(node) for info, node in meaning.values if isinstance(info, typed.AttributeInfo)}
         for place in range(kind.count):

@@ -55,7 +55,7 @@ class Emitter(Calls):
         return result
 
     def _find_static(self, node: Any, bound: set[Local]) -> bool:
-        if isinstance(node, _CHANGING) or isinstance(node, typed.Faulty):
+        if isinstance(node, (*_CHANGING, typed.Faulty)):
             return False
         if isinstance(node, typed.LocalValue):
             return node.local in bound or node.local in self.known

@@ -166,7 +166,11 @@ class Calls(Places):
 
     def _late_memo(self, name: str, *, spread: bool) -> Memo:
         namespace = self.module.namespace
-        return Memo(lambda *arguments: namespace[name](*arguments), spread=spread)
+
+        def late(*arguments: Any) -> Any:
+            return namespace[name](*arguments)
+
+        return Memo(late, spread=spread)
 
     def _define_now(self, name: str) -> None:
         """Static functions may be needed while the set-up still goes on."""

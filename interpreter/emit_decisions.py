@@ -1,6 +1,7 @@
 """Decisions: what can be chosen, whether anything can, and what follows. Each gets enumerators of its own.
 
-For decision n the module has `D{n}_any(s, f, p)` (is there a legal move for seat p) and `D{n}_all(s, f, p)` (all of them, in order), and for every
+For decision n the module has `D{n}_any(s, f, p)` (is there a legal move for seat p) and `D{n}_all(s, f, p)` (all of them, in
+order), and for every
 alternative an entering function `D{n}_{k}(s, f, p, …)` that carries out what a move begins with and answers with the next instruction.
 A move is a tuple: the number of the alternative, then the values of its parameters.
 """

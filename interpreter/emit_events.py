@@ -93,7 +93,7 @@ def run_kept_triggers(writer: UnitWriter, triggers: list[typed.TriggerInfo], kep
     writer.line(f"{target} = s[{emitter.plan.at} + {piece}]")
     writer.line(f"s[f + {place}] += 2")
     for trigger in triggers:
-        test = writer.move_test(trigger, piece, source, target)
+        test = writer.move_test(trigger, source, target)
         if test:
             run_trigger(writer, trigger, test, {"piece": piece, "from": source, "to": target})
     writer.close(f"return @{top}@")

@@ -1,7 +1,8 @@
 """The Python text that a game is turned into, and where each line of it comes from.
 
 Expressions become Python expressions, once, at set-up; the interpreter calls the compiled functions. Emitted text carries marks,
-`\\x00n\\x00`, at every place that can fail; here each mark becomes a line of its own (inside brackets a line end means nothing),
+a number between two zero characters, at every place that can fail; here each mark becomes a line of its own (inside brackets a
+line end means nothing),
 so the line number of a Python error tells the span of the GDL text. That costs nothing while a game runs.
 """
 

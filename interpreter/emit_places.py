@@ -248,11 +248,8 @@ class Places:
         if node.name in ("face", "value"):
             self.reads_state = True
             return self.at(node, f"{self._face_table(node, pieces)}[s[{_plus(target, plan.faces)}]]")
-        table: list[Any] = []
-        for kind in plan.kinds.values():
-            for place in range(kind.count):
-                table.append(self._piece_value(node.name, kind, place))
-        return self.at(node, f"{self.module.constant(tuple(table))}[{target}]")
+        table = tuple(self._piece_value(node.name, kind, place) for kind in plan.kinds.values() for place in range(kind.count))
+        return self.at(node, f"{self.module.constant(table)}[{target}]")
 
     @staticmethod
     def _piece_value(name: str, kind: Any, place: int) -> Any:
@@ -395,6 +392,8 @@ class Places:
 
 class _Faces(tuple[int, ...]):
     """Values of a die's faces; reading a symbol as a number is a fault."""
+
+    __slots__ = ()
 
     def __getitem__(self, index: Any) -> Any:
         value = super().__getitem__(index)

@@ -80,7 +80,7 @@ class Writer:
             case typed.TFor(local=local, source=source, body=body):
                 items = self.emitter.iterable(source)
                 name = self.emitter.bind(local)
-                self.line(f"for {name} in {items if not items.startswith('[') else items}:")
+                self.line(f"for {name} in {items}:")
                 self.loop_body(body)
             case typed.TRepeat(count=count, body=body):
                 self.line(f"for {self.emitter.fresh('i')} in range({self.expr(count)}):")
@@ -303,7 +303,7 @@ class Writer:
         self.depth += 1
         self.line(f"{place} = s[{at} + {piece}]")
         for trigger in triggers:
-            test = self.move_test(trigger, piece, source, place)
+            test = self.move_test(trigger, source, place)
             if test:
                 self.line(f"if {test}:")
                 self.depth += 1
@@ -311,7 +311,7 @@ class Writer:
                 self.depth -= 1
         self.depth -= 1
 
-    def move_test(self, trigger: TriggerInfo, piece: str, source: str, place: str) -> str:
+    def move_test(self, trigger: TriggerInfo, source: str, place: str) -> str:
         """Whether a move is one of the trigger's events, and its phase runs."""
         tests = []
         for event in trigger.events:
@@ -319,8 +319,7 @@ class Writer:
                 continue
             zones = [self.emitter.plan.zones[z] for z in event.zones]
             where = place if event.form == "enter" else source
-            for zone in zones:
-                tests.append(f"{zone.base} <= {where} < {zone.end}")
+            tests += [f"{zone.base} <= {where} < {zone.end}" for zone in zones]
         return self._with_phase(trigger, f"({' or '.join(tests)})") if tests else ""
 
     def _with_phase(self, trigger: TriggerInfo, test: str) -> str:

@@ -17,20 +17,18 @@ if TYPE_CHECKING:
 
 def phase_named(game: Game, path: str) -> PhaseRecord | None:
     """The phase of a path such as `round.hunt`, or of a name; its first innermost phase, if it has phases inside."""
-    for record in game.build.records:
-        if path in (record.path, record.info.name):
-            while record.nested:
-                record = record.nested[0]
-            return record
-    return None
+    found = next((r for r in game.build.records if path in (r.path, r.info.name)), None)
+    return None if found is None else innermost(found)
 
 
 def first_phase(game: Game) -> PhaseRecord:
     """The innermost phase that begins the game."""
-    record = game.build.roots[0]
-    while record.nested:
-        record = record.nested[0]
-    return record
+    return innermost(game.build.roots[0])
+
+
+def innermost(record: PhaseRecord) -> PhaseRecord:
+    """The phase that begins where a phase begins."""
+    return innermost(record.nested[0]) if record.nested else record
 
 
 def state_in(game: Game, record: PhaseRecord, seat: int, seed: int, explicit: bool) -> State:

@@ -5,6 +5,7 @@ It keeps nothing of its own between calls: where it stands is in the state's cel
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gdl.interpreter import cells as c
@@ -81,10 +82,7 @@ class Machine:
         outcomes = chance.outcomes(s, frame)
         total = sum(weight for _, weight in outcomes)
         s[c.RANDOM], index = index_below(s[c.RANDOM], total)
-        for value, weight in outcomes:
-            if index < weight:
-                break
-            index -= weight
+        value = outcome_at(outcomes, index)
         if self.on_chance is not None:
             self.on_chance(s, chance, frame, value)
         place: int = chance.enter(s, frame, value)
@@ -160,9 +158,9 @@ class Machine:
     def _branch_of(self, s: list[int], seat: int, place: int) -> int:
         """The branch in which a seat decides at a place."""
         for branch in self.branches:
-            if s[branch] == place and s[branch + c.THREAD_STATUS] == c.WAITING:
-                if seat in self.decisions[place].seats(s, s[branch + c.THREAD_FRAME]):
-                    return branch
+            waits = s[branch] == place and s[branch + c.THREAD_STATUS] == c.WAITING
+            if waits and seat in self.decisions[place].seats(s, s[branch + c.THREAD_FRAME]):
+                return branch
         raise RuntimeError("no branch waits for this move")
 
     def _wake(self, s: list[int]) -> None:
@@ -177,3 +175,12 @@ class Machine:
         s[c.THREAD] = thread
         s[thread + c.THREAD_STATUS] = c.RUNNING
         self.go(s, chance.enter(s, s[thread + c.THREAD_FRAME], value), explicit)
+
+
+def outcome_at(outcomes: Sequence[tuple[int, int]], index: int) -> int:
+    """The outcome at a place on the line on which each takes as much room as it weighs."""
+    for value, weight in outcomes:
+        if index < weight:
+            return value
+        index -= weight
+    raise ValueError("the index is beyond all weights")

@@ -24,8 +24,11 @@ Piece = tuple[int, int, tuple[int, ...]]
 
 @frozen
 class Placement:
-    """A shape on a zone. `cells`: the spaces it touches; `parts`: those it covers, if the zone has parts; `corner`: the space under the upper left
-    corner of the shape's bounding box; `turns`: quarter turns clockwise, after flipping left to right if `flipped`."""
+    """A shape on a zone.
+
+    `cells`: the spaces it touches; `parts`: those it covers, if the zone has parts; `corner`: the space under the upper left corner of
+    the shape's bounding box; `turns`: quarter turns clockwise, after flipping left to right if `flipped`.
+    """
 
     cells: tuple[int, ...]
     parts: tuple[int, ...]
@@ -113,7 +116,7 @@ def _oriented(shape: str, legend: tuple[tuple[str, tuple[int, ...]], ...], turns
     pieces: list[Piece] = []
     for row, line in enumerate(shape.replace("\n", "/").split("/")):
         for column, sign in enumerate(line):
-            if sign in "# ■" and sign != " " or sign in meaning:
+            if sign in ("#", "■") or sign in meaning:
                 pieces.append((row, column, meaning.get(sign, _WHOLE)))
             elif sign not in ". ":
                 raise RuleFault("fault-geometry", f"the shape {shape!r} has a character `{sign}` that the zone's `legend` does not explain")

@@ -37,7 +37,7 @@ def behind_effects(state: State, move: Move) -> State:
         machine.decide(cells, move.seat, move.decision, move.choice, True)
     except _DoneError:
         cells[cells[c.THREAD] + c.THREAD_STATUS] = c.RUNNING
-    except Exception as error:  # noqa: BLE001 - whatever a rule does is told as the fault it is
+    except Exception as error:
         raise game.fault(error, cells) from None
     return State(game, cells, state.explicit)
 

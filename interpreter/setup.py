@@ -1,6 +1,7 @@
 """Checked spec + players + options → plan: how many of everything there is, and in which cell each fact lies.
 
-What depends on players or options can only fail here: an attribute whose table has no entry for five players, a board of no cells. Such failures
+What depends on players or options can only fail here: an attribute whose table has no entry for five players, a board of no cells.
+Such failures
 are diagnostics with the place, like those of the checker.
 """
 
@@ -180,13 +181,13 @@ class Setup:
         if info.each:
             domains = [tuple(self.value(values)) for _, values in info.each]
             for values in key_product(domains):
-                for _ in range(self._count(kind, keys)):
+                for _ in range(self._count(kind)):
                     kind.add(keys, None, values)
             return
-        for _ in range(self._count(kind, keys)):
+        for _ in range(self._count(kind)):
             kind.add(keys, None)
 
-    def _count(self, kind: KindPlan, keys: tuple[int, ...]) -> int:
+    def _count(self, kind: KindPlan) -> int:
         """`count:`; left out, one (one for each space of a list in `at:`)."""
         info = kind.info
         if info.count is None:

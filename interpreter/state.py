@@ -175,8 +175,9 @@ class State:
         return State(self.game, self.cells[:], self.explicit)
 
     def hash(self) -> int:
-        """A 64-bit number that is equal for equal situations, on every machine. Alike pieces are not told apart; how many turns have
-        passed and what chance will bring do not count.
+        """A 64-bit number that is equal for equal situations, on every machine.
+
+        Alike pieces are not told apart; how many turns have passed and what chance will bring do not count.
         """
         return hashing.state_hash(self.game.plan, self.cells)
 

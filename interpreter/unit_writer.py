@@ -62,7 +62,7 @@ class UnitWriter(Writer):
         """A new label."""
         return self.builder.new_label(f"{self.unit.name}.{word}")
 
-    def slot(self, local: Local, value: str | None, step: TStep | None = None) -> None:
+    def slot(self, local: Local, value: str | None) -> None:
         """Keep a local in the frame from here on."""
         width = self.builder.width_of(local.type)
         slot = self.frame.take(width)

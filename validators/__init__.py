@@ -1,0 +1,1 @@
+"""What checks specs: the linter and its output formats."""

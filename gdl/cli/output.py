@@ -57,20 +57,20 @@ def visible(text: str) -> str:
 # --- mistakes without a place in a spec -------------------------------------------------------------------------------
 
 
-class Unusable(Exception):  # noqa: N818 - what was given is wrong, not the program
+class Unusable(Exception):
     """Something that a command was given can't be used.
 
     `code` is a name of the catalogue, or empty; `help` the cure.
     """
 
-    def __init__(self, message: str, code: str = "", help: str = "") -> None:  # noqa: A002 - as in diagnostics
+    def __init__(self, message: str, code: str = "", help: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.code = code
         self.help = help
 
 
-def write_problem(message: str, code: str = "", help: str = "") -> None:  # noqa: A002 - as in diagnostics
+def write_problem(message: str, code: str = "", help: str = "") -> None:
     """Say on standard error what can't be used, in the form of diagnostics, less the place."""
     name = f"[{label_of(code)} {code}]" if code in CATALOGUE else ""
     write_line((f"error{name}", "bold red"), (f": {visible(message)}", "bold"), to=sys.stderr)

@@ -86,9 +86,10 @@ def ends(game: Plan, e: int) -> Spaces:
 
 @topic.builtin("placements(shape: shape, xs: list[S], turned: bool = true, flipped: bool = false) -> list[placement S]", table=True)
 def placements(game: Plan, shape: str, xs: Spaces, turned: int = 1, flipped: int = 0) -> Spaces:
-    """All ways to lay a shape on a grid (one copy, given by its spaces): in all four turns unless `turned=false`, also mirrored if `flipped=true`.
+    """All ways to lay a shape on a grid (one copy, given by its spaces).
 
-    No two cover the same spaces; in order of shape, corner row by row, turn. A placement has `.cells`, `.parts`, `.corner`, `.turns`, `.flipped`.
+    It is laid in all four turns unless `turned=false`, and mirrored as well if `flipped=true`. No two cover the same spaces; in order of shape, corner row by row, turn. A placement has `.cells`, `.parts`, `.corner`,
+    `.turns`, `.flipped`.
 
     Example: count(placements(bar, city)) == 84
     """

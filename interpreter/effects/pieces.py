@@ -22,7 +22,8 @@ class Game(Protocol):
 def move(game: Game, state: State, ps: tuple[int, ...], to: int, end: int | None) -> list[tuple[int, int]]:
     """Put pieces into a space, one after the other in the order given; on a stack they go on top, with `bottom` under it.
 
-    A space instead of pieces stands for what lies in it; nothing to move does nothing. All pieces move first, then triggers run, piece by piece. A fault if the
+    A space instead of pieces stands for what lies in it; nothing to move does nothing. All pieces move first, then triggers run,
+    piece by piece. A fault if the
     space can't hold them.
     Example: move(p, to)
     """

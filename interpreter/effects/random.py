@@ -35,7 +35,8 @@ def pick_several() -> None:
 def shuffle() -> None:
     """Bring the pieces of a stack into an order that nobody knows.
 
-    There is no chance event for that: which piece lies on top is found out when it is drawn. Only a stack that somebody can look into, or whose order a rule
+    There is no chance event for that: which piece lies on top is found out when it is drawn. Only a stack that somebody can look
+    into, or whose order a rule
     reads, is settled at once, piece by piece from the top.
     Example: shuffle(deck)
     """
@@ -43,8 +44,9 @@ def shuffle() -> None:
 
 @topic.effect("draw(n: int, from: S, to: space) -> list[held S]", random=True)
 def draw() -> None:
-    """Move n pieces from the top of a stack to a space, the top first, as many as there are; an empty stack is refilled from where its zone's
-    `refill` says. The value is the list of what was drawn.
+    """Move n pieces from the top of a stack to a space, the top first, as many as there are.
+
+    An empty stack is refilled from where its zone's `refill` says. The value is the list of what was drawn.
 
     Example: draw(1, deck, player.hand)
     """

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -122,7 +122,7 @@ def test_junit(command: Command, folder: Path, tmp_path: Path) -> None:
     (folder / "odd.test.yaml").write_text("a: [b", "utf-8")
     report = tmp_path / "report.xml"
     assert command("test", folder, "--junit", report).code == 2
-    root = ElementTree.parse(report).getroot()
+    root = ET.parse(report).getroot()
     assert (root.tag, root.attrib["tests"], root.attrib["failures"], root.attrib["errors"]) == ("testsuites", "4", "1", "1")
     suites = {suite.attrib["name"].rpartition("/")[2]: suite for suite in root}
     assert [case.attrib["name"] for case in suites["race.test.yaml"]] == [
