@@ -245,19 +245,22 @@ def _with_acting(writer: UnitWriter, keys: TKeys) -> None:
 
 
 def _action_sources(writer: UnitWriter, step: typed.TDecide, decision: Decision, after: str, acting: Acting) -> list[Source]:
+    """The loops of each action. A move carries the values of the action's own parameters too, so that it says all about itself."""
     sources: list[Source] = []
     emitter = writer.emitter
+    saved = dict(emitter.locals)
+    _with_acting(writer, step.keys)
     for entry in flattened(step.entries):
         action = entry.action
         number = len(decision.alternatives)
-        decision.alternatives.append(Alternative("action", action.name, tuple(b.local for b in action.choices), action.label))
-        arguments = [emitter.expr(a) for a in entry.arguments]
-        names = [emitter.fresh("a") for _ in arguments]
-        prepare = [f"{n} = {t}" for n, t in zip(names, arguments, strict=True)]
-        _enter_action(writer, decision, number, action, arguments, after, acting, entry.span)
-        keys_text = {b.local.name: entry.given[b.local.name] for b in action.choices if b.local.name in entry.given}
-        binders = tuple(TBinder(b.local, b.domain, keys_text.get(b.local.name)) for b in action.choices)
+        locals_ = (*action.parameters, *(b.local for b in action.choices))
+        decision.alternatives.append(Alternative("action", action.name, locals_, action.label))
+        names = [emitter.fresh("a") for _ in entry.arguments]
+        prepare = [f"{n} = {emitter.expr(a)}" for n, a in zip(names, entry.arguments, strict=True)]
+        _enter_action(writer, decision, number, action, after, acting, entry.span)
+        binders = tuple(TBinder(b.local, b.domain, entry.given.get(b.local.name)) for b in action.choices)
         sources.append(Source(binders, action.before, action.guard, prepare, action, names))
+    emitter.locals = saved
     return sources
 
 
@@ -274,21 +277,20 @@ def _enter_action(
     decision: Decision,
     number: int,
     action: ActionInfo,
-    arguments: list[str],
     after: str,
     acting: Acting,
     span: Span,
 ) -> None:
     """An action that neither waits nor calls itself is carried out in the entering function; others get a frame."""
-    values = [f"x{i}" for i in range(len(action.choices))]
+    values = [f"x{i}" for i in range(len(action.parameters) + len(action.choices))]
     parameters = ", ".join(["s", "f", "p", *values])
     name = f"D{decision.number}_{number}"
     analysis = writer.analysis
     if not analysis.waits(action) and not analysis.recursive(action):
-        lines = InlineWriter(writer, action, after, acting.set).write(arguments, values)
+        lines = InlineWriter(writer, action, after, acting.set).write(values)
         writer.builder.add_function(name, parameters, lines, f"action {action.name}")
         return
-    lines = [*acting.set, *writer.call_lines(action, "p", [*arguments, *values], after, writer.tail, span)]
+    lines = [*acting.set, *writer.call_lines(action, "p", values, after, writer.tail, span)]
     lines.append(f"return enter(s, n, @entry:{writer.builder.entry_of(action)}@)")
     writer.builder.add_function(name, parameters, lines, f"action {action.name}")
 
@@ -366,4 +368,4 @@ def _source_lines(writer: UnitWriter, source: Source) -> tuple[list[str], int, l
         if action.player is not None:
             writer.emitter.locals[action.player] = "p"
     lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard)
-    return [*source.lines, *lines], depth, names
+    return [*source.lines, *lines], depth, [*source.names, *names]

@@ -47,14 +47,11 @@ class InlineWriter(Writer):
         self.lines = list(first)
         self.player = "p"
 
-    def write(self, arguments: list[str], values: list[str]) -> list[str]:
+    def write(self, values: list[str]) -> list[str]:
         """The lines; parameters and choices are Python names."""
         saved = dict(self.emitter.locals)
-        for local, text in zip(self.action.parameters, arguments, strict=True):
-            name = self.emitter.bind(local)
-            self.line(f"{name} = {text}")
-        for binder, value in zip(self.action.choices, values, strict=True):
-            self.emitter.locals[binder.local] = value
+        locals_ = (*self.action.parameters, *(b.local for b in self.action.choices))
+        self.emitter.locals.update(zip(locals_, values, strict=True))
         if self.action.player is not None:
             self.emitter.locals[self.action.player] = "p"
         self.block(self.action.body)

@@ -11,7 +11,7 @@ import typer
 from attrs import frozen
 
 from gdl.api import examine_source
-from gdl.cli.failures import FAILED, UNUSABLE
+from gdl.cli.failures import FAILED, UNUSABLE, report
 from gdl.cli.output import wants_color, write_json, write_line, write_problem
 from gdl.diagnostics import Diagnostic, Report, Severity
 from gdl.load_files import Unreadable, folder_reader, read_source
@@ -53,6 +53,9 @@ def command(
         write_json(render_json([*unread, *findings]))
     else:
         _write_text(checked, findings)
+    crashes = [report(file.crash) for file in checked if file.crash is not None]
+    if crashes:
+        return max(crashes)
     if any(file.unreadable is not None for file in checked):
         return UNUSABLE
     return FAILED if any(d.severity is Severity.ERROR for d in findings) else 0
@@ -60,11 +63,12 @@ def command(
 
 @frozen
 class Checked:
-    """A file, and what was found in it or why it can't be read."""
+    """A file, and what was found in it, or why it can't be read; `crash` is a fault of ours that checking it met."""
 
     path: Path
     findings: tuple[Diagnostic, ...] = ()
     unreadable: Unreadable | None = None
+    crash: Exception | None = None
 
 
 def check(path: Path, *, setup: bool = True) -> Checked:
@@ -72,10 +76,14 @@ def check(path: Path, *, setup: bool = True) -> Checked:
     source = read_source(path, str(path))
     if isinstance(source, Unreadable):
         return Checked(path, (), source)
-    spec, report = examine_source(source, folder_reader(path.parent))
-    if setup and spec is not None and not report.has_errors:
-        report = Report([*report.items, *lint_setups(spec)])
-    return Checked(path, tuple(report.sorted()))
+    found = Report()
+    try:
+        spec, found = examine_source(source, folder_reader(path.parent))
+        if setup and spec is not None and not found.has_errors:
+            found = Report([*found.items, *lint_setups(spec)])
+    except Exception as error:  # noqa: BLE001 - a fault of ours must not hide what was found in this file and others
+        return Checked(path, tuple(found.sorted()), crash=error)
+    return Checked(path, tuple(found.sorted()))
 
 
 def _place_of(file: Checked) -> Diagnostic:

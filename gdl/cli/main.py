@@ -80,11 +80,18 @@ def build_app(given: Iterable[str] = ()) -> typer.Typer:
         epilog=EPILOG,
     )
     app.callback()(_options)
-    named = next((word for word in given if not word.startswith("-")), "")
-    for name in (named,) if named in COMMANDS else COMMANDS:
+    for name in _named_commands(list(given)):
         module = import_module(f"gdl.cli.{name}")
         app.command(name, epilog=module.EXAMPLES)(module.command)
     return app
+
+
+def _named_commands(given: Sequence[str]) -> Sequence[str]:
+    """The commands that have to be known for a command line: the one it names, any one for the version, else all."""
+    named = next((word for word in given if not word.startswith("-")), "")
+    if named in COMMANDS:
+        return (named,)
+    return COMMANDS[-1:] if "--version" in given else COMMANDS
 
 
 def _show_version(wanted: bool) -> None:

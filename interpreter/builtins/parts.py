@@ -88,7 +88,8 @@ def ends(game: Plan, e: int) -> Spaces:
 def placements(game: Plan, shape: str, xs: Spaces, turned: int = 1, flipped: int = 0) -> Spaces:
     """All ways to lay a shape on a grid (one copy, given by its spaces).
 
-    It is laid in all four turns unless `turned=false`, and mirrored as well if `flipped=true`. No two cover the same spaces; in order of shape, corner row by row, turn. A placement has `.cells`, `.parts`, `.corner`,
+    It is laid in all four turns unless `turned=false`, and mirrored as well if `flipped=true`.
+    No two cover the same spaces; in order of shape, corner row by row, turn. A placement has `.cells`, `.parts`, `.corner`,
     `.turns`, `.flipped`.
 
     Example: count(placements(bar, city)) == 84

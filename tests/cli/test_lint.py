@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import gdl
+import gdl.cli.lint
 from gdl.validators.linter import lint_setups, settings
 from tests.cli.conftest import RACE, Command
 
@@ -103,6 +104,18 @@ def test_files_that_are_no_specs(command: Command, tmp_path: Path, content: byte
     shown = command("lint", path)
     assert shown.code == code
     assert "error[GDL0" in shown.out + shown.err or "error[GDL1" in shown.out
+
+
+def test_a_fault_of_ours_hides_no_findings(command: Command, spec: Spec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> list[gdl.Diagnostic]:
+        raise LookupError("lost")
+
+    monkeypatch.setattr(gdl.cli.lint, "lint_setups", fail)
+    wrong = write(tmp_path, "wrong.yaml", RACE.replace("roll(die)", "roll(dy)"))
+    shown = command("lint", spec("race"), wrong)
+    assert shown.code == 3
+    assert "wrong.yaml:17:14" in shown.out
+    assert "gdl itself has failed (LookupError: lost)" in shown.err
 
 
 # --- setting games up -------------------------------------------------------------------------------------------------
