@@ -272,8 +272,6 @@ def _plain_argument(
         value = unwrap(ctx, value)
     if isinstance(wanted, Variable) and isinstance(value.type, ListType):
         value = _only(ctx, value, wanted)
-    if isinstance(wanted, SpaceType) and isinstance(value.type, ListType):
-        value = coerce(ctx, value, types.SPACE)
     if not bind(wanted, value.type, bound):
         target = substitute(ctx, wanted, bound)
         return coerce(ctx, value, target, f"`{parameter.name}`")
@@ -281,11 +279,9 @@ def _plain_argument(
 
 
 def _only(ctx: Context, value: TExpression, wanted: Variable) -> TExpression:
-    """A kind or zone with one element where one piece or space is wanted."""
+    """A kind with one piece where a piece is wanted."""
     element = element_of(value.type)
-    if (wanted.name == "K" and isinstance(element, PieceType)) or (wanted.name == "S" and isinstance(element, SpaceType)):
-        return coerce(ctx, value, element)
-    return value
+    return coerce(ctx, value, element) if wanted.name == "K" and isinstance(element, PieceType) else value
 
 
 def _as_list(ctx: Context, value: TExpression, wanted: ListType, *, effect: bool) -> TExpression:

@@ -92,9 +92,6 @@ def _convert(ctx: Context, value: TExpression, target: Type) -> TExpression | No
             return typed.Convert(value.span, target, "set", value)
         case ListType(element=PieceType() as element), PieceType() if types.fits(element, target):
             return _only_piece(value, element)
-        case ListType(element=SpaceType() as element), SpaceType() if types.fits(element, target):
-            if isinstance(value, typed.ZoneSpaces):
-                return typed.Convert(value.span, element, "only_space", value)
     return None
 
 

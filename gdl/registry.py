@@ -236,7 +236,7 @@ class _Reader:
             self.take("]")
             result = types.ListType(element) if word == "list" else types.SetType(element)
         elif word in _DERIVED and len(self.peek()) == 1:
-            result = Derived(word, self.type())
+            result = Derived(word, Variable(self.take()))
         elif len(word) == 1 and word.isupper():
             result = Variable(word)
         elif word in _BASIC:

@@ -517,7 +517,7 @@ class Convert(TExpression):
     """A value seen as another type, in the way that `form` says.
 
     `value` of an optional one (a fault if none); `pieces` of a space; `pieces_of_spaces` of a list; `only_piece` of a kind with
-    one piece; `only_space` of a list;
+    one piece;
     `set` from a list; `list` from a set; `text` for display.
     """
 

@@ -181,6 +181,11 @@ class Emitter(Calls):
                 self.reads_state = True
                 who = self.expr(player) if player is not None else "NONE"
                 return f"seen(s, {history!r}, {who}, {self.expr(last) if last is not None else 'None'})"
+        return self._emit_operator(node)
+
+    def _emit_operator(self, node: TExpression) -> str:
+        """The text of what has operands."""
+        match node:
             case typed.ListOperator():
                 return f"tuple({self.iterable(node)})" if node.operator in ("where", "select") else self.iterable(node)
             case typed.Conditional(condition=condition, then=then, otherwise=otherwise):
@@ -357,7 +362,7 @@ class Emitter(Calls):
                 name = self.fresh()
                 self.reads_state = True
                 return f"tuple([p for {name} in {self.iterable(node.operand)} for p in {self.pieces_at(name, node.operand.type)}])"
-            case "only_piece" | "only_space":
+            case "only_piece":
                 value = self.known_value(node.operand)
                 if isinstance(value, tuple) and len(value) == 1:
                     return str(value[0])

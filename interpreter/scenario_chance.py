@@ -6,12 +6,16 @@ from fractions import Fraction
 
 from attrs import Factory, define
 
-from gdl.diagnostics import nearest
+from gdl.diagnostics import Report, nearest
 from gdl.interpreter.chance import Stream
+from gdl.interpreter.errors import GameFault
 from gdl.interpreter.moves import Outcome
+from gdl.interpreter.reading import read_expression
 from gdl.interpreter.scenario_results import Failure
 from gdl.interpreter.state import State
-from gdl.source import Span
+from gdl.source import Fragment, SourceFile, Span
+from gdl.types import ListType, PieceType, SpaceType, Type
+from gdl.values import NONE
 from gdl.yaml_nodes import Entry, Mapping, Scalar
 
 MOST_EVENTS = 10_000
@@ -54,7 +58,7 @@ class Script:
             seen = self.weights.setdefault(event, [])
             if outcomes not in seen:
                 seen.append(outcomes)
-            chosen = self._listed(event, outcomes)
+            chosen = self._listed(state, event, outcomes)
             if isinstance(chosen, Failure):
                 return chosen
             chosen = chosen or self._drawn(outcomes)
@@ -62,7 +66,7 @@ class Script:
             state.apply_chance(chosen)
         return None
 
-    def _listed(self, event: str, outcomes: tuple[Outcome, ...]) -> Outcome | Failure | None:
+    def _listed(self, state: State, event: str, outcomes: tuple[Outcome, ...]) -> Outcome | Failure | None:
         """The outcome that is next in the list, if it is one of this event."""
         if not self.pending or event_of(self.pending[0].value) != event:
             return None
@@ -71,6 +75,9 @@ class Script:
         for outcome in outcomes:
             if compact(outcome.text) == wanted:
                 return outcome
+        alike = _alike(state, node.value.rpartition("=")[2], outcomes)
+        if alike is not None:
+            return alike
         close = nearest(node.value, [o.text for o in outcomes])
         details = [f"did you mean `{close[0]}`?"] if close else []
         return Failure(f"`{node.value}` can't come out here", [*details, f"possible: {_listing(outcomes)}"], node.span)
@@ -110,6 +117,29 @@ class Script:
             if found != _shares(stated):
                 return Failure(f"`{entry.name}` has other outcomes", [f"they are: {_listing(outcomes)}"], entry.key.span)
         return None
+
+
+def _alike(state: State, text: str, outcomes: tuple[Outcome, ...]) -> Outcome | None:
+    """The only outcome with a piece that is alike the one which a text names; an outcome has the first of such pieces."""
+    game = state.game
+    waiting = game.machine.chance(state.cells)
+    subject = waiting[1].subject if waiting is not None else None
+    if subject is None or not _is_of_pieces(subject.type):
+        return None
+    source = SourceFile("<chance>", text)
+    node = read_expression(game, Fragment(text, source, 0), Report(), PieceType(()))
+    try:
+        piece = game.evaluate(node, state.cells) if node is not None else NONE
+    except GameFault:
+        return None
+    classes = game.plan.alike_class
+    found = [o for o in outcomes if NONE not in (piece, o.value) and classes[o.value] == classes[piece]]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_of_pieces(type_: Type) -> bool:
+    """Whether an event's outcomes are pieces: it picks from a list of them or draws from a space."""
+    return isinstance(type_, SpaceType) or (isinstance(type_, ListType) and isinstance(type_.element, PieceType))
 
 
 def _stated(entry: Entry) -> dict[str, int]:

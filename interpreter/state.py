@@ -171,8 +171,10 @@ class State:
     # --- copies -------------------------------------------------------------------------------------------------------
 
     def clone(self) -> State:
-        """An independent copy."""
-        return State(self.game, self.cells[:], self.explicit)
+        """An independent copy. What was found out about the situation is shared until either changes."""
+        copy = State(self.game, self.cells[:], self.explicit)
+        copy._legal, copy._waiting = self._legal, self._waiting
+        return copy
 
     def hash(self) -> int:
         """A 64-bit number that is equal for equal situations, on every machine.

@@ -19,11 +19,11 @@ FOLDERS = {"gdl": "gdl", "interpreter": "gdl.interpreter", "validators": "gdl.va
 """The package folders, with the names that they are imported by."""
 
 MODULE_LINES = 500
-LONG_MODULES = {"gdl/forms.py", "gdl/typed.py"}
+LONG_MODULES = {"gdl/codes.py", "gdl/forms.py", "gdl/typed.py"}
 """Modules that may be longer: tables and records only, an entry for each form of the language."""
 FUNCTION_LINES = 70
 VAGUE_NAMES = {"common", "helpers", "manager", "misc", "utils"}
-DATA_SUFFIXES = {".lark", ".bin", ".typed"}
+DATA_SUFFIXES = {".lark", ".json", ".typed"}
 
 
 def setuptools_section() -> dict[str, Any]:

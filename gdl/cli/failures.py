@@ -35,6 +35,10 @@ def report(error: Exception) -> int:
             return FAILED
         case BadOption() | BadSave() | IllegalMove():
             write_problem(str(error), error.code)
+        case OSError():
+            what = f"`{error.filename}` can't be used" if error.filename else "the output can't be written"
+            write_problem(f"{what}: {(error.strerror or str(error)).lower()}")
+            return FAILED
         case _:
             _report_our_fault(error)
             return OUR_FAULT

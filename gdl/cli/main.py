@@ -49,6 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _drop_output()
         return PIPE_CLOSED
+    except OSError as error:  # a full disk
+        _drop_output()
+        return report(error)
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
@@ -59,7 +62,7 @@ def _run(given: Sequence[str]) -> int:
         result = build_app(given)(args=list(given), prog_name="gdl", standalone_mode=False)
     except SystemExit:  # typer ends the program where nobody reads its output any more
         raise BrokenPipeError from None
-    except BrokenPipeError:
+    except OSError:
         raise
     except typer.Abort:
         return INTERRUPTED

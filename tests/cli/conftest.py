@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import IO
 
 import pytest
 from attrs import frozen
@@ -108,14 +109,14 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     return run
 
 
-def start_process(*arguments: str | Path, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
-    """Start a command line in a process of its own, its output unbuffered and in pipes."""
+def start_process(*arguments: str | Path, env: Mapping[str, str] | None = None, out: IO[str] | None = None) -> subprocess.Popen[str]:
+    """Start a command line in a process of its own, its output unbuffered and in pipes, or in a file that is given."""
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "GDL_DEBUG")}
     return subprocess.Popen(
         [sys.executable, "-u", "-m", "gdl.cli.main", *map(str, arguments)],
         cwd=ROOT,
         env={**kept, **(env or {})},
-        stdout=subprocess.PIPE,
+        stdout=subprocess.PIPE if out is None else out,
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",

@@ -16,6 +16,7 @@ from gdl.codes import CODES
 from tests.cli.conftest import Command, start_process
 
 HUGO = "specs/hugo.yaml"
+FULL = Path("/dev/full")
 
 
 # --- help and explanations --------------------------------------------------------------------------------------------
@@ -165,6 +166,15 @@ def test_a_closed_pipe_ends_quietly(spec: Callable[[str], Path]) -> None:
         started.stdout.close()
         assert started.wait(timeout=60) == 141
         assert started.stderr.read() == ""
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_said(spec: Callable[[str], Path]) -> None:
+    for limit in ("3", "20000"):
+        with FULL.open("w") as full, start_process("run", spec("endless"), "--limit", limit, out=full) as started:
+            assert started.stderr is not None
+            assert "the output can't be written: no space left on device" in started.stderr.read()
+            assert started.wait(timeout=60) == 1
 
 
 def test_an_interrupt_ends_quietly(spec: Callable[[str], Path]) -> None:
