@@ -10,7 +10,8 @@ A comment `# error: code column N` says that the line has this error, `# warning
 random match fails
 there; several are separated by `;`, and `# error below: …` speaks of the next line. `<!-- error: cards.csv:2:5 code -->` above the block
 speaks of places in other files. A spec without errors is set up for every number of players and played at random five times.
-`<!-- xfail: reason -->` marks what is known not to work yet, `<!-- options: a=1, b=true -->` chooses options.
+`<!-- xfail: reason -->` marks what is known not to work yet, `<!-- hangs: reason -->` what would go on for ever, `<!-- options: a=1, b=true -->`
+chooses options.
 
 The full messages are compared with the golden file beside the page; `GDL_UPDATE=1` writes it anew.
 """
@@ -156,8 +157,11 @@ def parameters() -> list[object]:
     """A parameter for each case, those that are known to fail marked."""
     result: list[object] = []
     for case in ALL_CASES:
-        reason = case.block.note("xfail")
-        marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
+        marks = []
+        if reason := case.block.note("xfail"):
+            marks.append(pytest.mark.xfail(reason=reason, strict=True))
+        if reason := case.block.note("hangs"):
+            marks.append(pytest.mark.xfail(reason=reason, run=False))
         result.append(pytest.param(case, id=case.name, marks=marks))
     return result
 
