@@ -50,6 +50,10 @@ class Analysis:
         self._recursive: set[Unit] = set()
         self._find()
 
+    def after_action(self, action: Unit) -> list[TriggerInfo]:
+        """The triggers that run when an action has been carried out."""
+        return [t for t in self.triggers if any(e.form == "after" and e.name == action.name for e in t.events)]
+
     # --- what a step may do -------------------------------------------------------------------------------------------
 
     def step_waits(self, step: TStep) -> bool:
@@ -100,7 +104,8 @@ class Analysis:
         while changed:
             changed = False
             for unit in units:
-                if not self._waits[unit] and self.block_waits(unit.body):
+                after = isinstance(unit, typed.ActionInfo) and any(not self.native(t) for t in self.after_action(unit))
+                if not self._waits[unit] and (after or self.block_waits(unit.body)):
                     self._waits[unit] = changed = True
 
     def _find_recursion(self, units: list[Unit]) -> None:
@@ -121,7 +126,7 @@ class Analysis:
 
     def callees(self, unit: Unit) -> list[Unit]:
         """The units that a unit may start: by calls, decisions, and what its effects trigger."""
-        found: list[Unit] = []
+        found: list[Unit] = [*self.after_action(unit)] if isinstance(unit, typed.ActionInfo) else []
         for step in steps_of(unit.body):
             match step:
                 case typed.TCall(unit=callee):

@@ -16,7 +16,7 @@ from gdl.interpreter.emit_phases import PhaseRecord, PhaseWriter, main_unit, num
 from gdl.interpreter.emit_possible import first_step_function, possible_text
 from gdl.interpreter.emit_subsets import decide_any
 from gdl.interpreter.emit_units import FunctionWriter
-from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.faults import Ended, RuleFault
 from gdl.interpreter.history import Histories
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.placements import placed
@@ -63,6 +63,7 @@ class Build:
         self.module.namespace.update(self.stacks.functions())
         self.module.namespace.update(self.control.functions())
         self.module.namespace.update(self.histories.functions())
+        self.module.namespace["Ended"] = Ended
         self.module.namespace["PLACEMENTS"] = Memo(lambda number: placed(self.plan, number), limit=1 << 16)
         self.module.namespace["place_diagram"] = self.diagrams.place
         self._write()
@@ -192,6 +193,7 @@ class Build:
             if declared.check == "end" and declared.phase is not None:
                 moment = f"end:{declared.phase.name}"
             moments.setdefault(moment, []).append(entry)
+        moments.setdefault("at_once", [])
         for number, (moment, entries) in enumerate(moments.items()):
             name = "end_reached" if not moment else f"end_reached_{number}"
             if moment:
@@ -200,6 +202,8 @@ class Build:
             for entry in entries:
                 lines += self._end_lines(entry)
             self.module.function(name, "s", [*lines, "return False"], "end")
+        at_once = self.builder.end_moments["at_once"]
+        self.module.function("look_at_end", "s", [f"if {at_once}(s):", "    raise Ended"], "end")
 
     def _end_lines(self, entry: typed.EndInfo) -> list[str]:
         mark = self.module.mark(entry.when.span)

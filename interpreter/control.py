@@ -33,8 +33,9 @@ class Control:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
         names = (
-            "set_won set_lost set_tied end_turn end_phase enter leave clear keep_list kept_list clear_list keep_pairs burn spend refresh "
-            "too_deep no_move greatest weighed first_of_alike store_set store_list within_or_none seat_after fork set_choices"
+            "set_won set_lost set_tied end_turn end_phase enter leave clear keep_list kept_list clear_list keep_moves moves_kept emptied "
+            "burn spend refresh too_deep no_move greatest weighed first_of_alike store_set store_list within_or_none seat_after fork "
+            "set_choices"
         )
         return {name: getattr(self, name) for name in names.split()}
 
@@ -173,11 +174,21 @@ class Control:
         """Forget a list."""
         self.clear(s, first, first + 1 + s[first])
 
-    def keep_pairs(self, s: State, first: int, pairs: Sequence[tuple[int, int]]) -> None:
-        """Write what moved: the pieces and where they came from."""
-        flat = [x for pair in pairs for x in pair]
+    def keep_moves(self, s: State, first: int, pairs: Sequence[tuple[int, int]]) -> None:
+        """Write what moved: each piece, where it came from, where it is now."""
+        flat = [x for piece, source in pairs for x in (piece, source, s[self.plan.at + piece])]
         s[first] = len(flat)
         s[first + 1 : first + 1 + len(flat)] = flat
+
+    def moves_kept(self, s: State, first: int) -> list[tuple[int, int, int]]:
+        """Read what moved."""
+        flat = s[first + 1 : first + 1 + s[first]]
+        return list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
+
+    def emptied(self, s: State, moved: Sequence[tuple[int, int, int]], low: int, high: int) -> tuple[int, ...]:
+        """The spaces of a zone that moves have emptied, each once, in order of the moves."""
+        sources = dict.fromkeys(source for _, source, _ in moved if low <= source < high)
+        return tuple(space for space in sources if not self.plan.mover.count(s, space))
 
     def store_list(self, s: State, first: int, values: Sequence[int], room: int) -> None:
         """Write a list variable."""

@@ -67,52 +67,66 @@ def _assign_random(writer: UnitWriter, step: typed.TAssign, target: TExpression,
 def _moves_with_waiting_triggers(writer: UnitWriter, step: TEffect) -> None:
     """Move all, keep what moved in the frame, then run the triggers piece by piece."""
     emitter = writer.emitter
-    triggers = writer.analysis.caused_by(step)
     kinds, _ = writer.analysis.moved(step)
-    width = 1 + 2 * sum(emitter.plan.kinds[k].count for k in kinds if k in emitter.plan.kinds)
+    width = 1 + 3 * sum(emitter.plan.kinds[k].count for k in kinds if k in emitter.plan.kinds)
     kept = writer.frame.take(width)
     arguments = ["s", *[writer._effect_argument(a) for a in step.arguments]]
     call = f"{emitter.builtin_name(step.entry)}({', '.join(arguments)})"
-    writer.marked(step, f"keep_pairs(s, f + {kept}, {call})")
-    run_kept_triggers(writer, triggers, kept)
+    writer.marked(step, f"keep_moves(s, f + {kept}, {call})")
+    writer.look_at_end()
+    run_kept_triggers(writer, writer.analysis.caused_by(step), kept)
 
 
 def run_kept_triggers(writer: UnitWriter, triggers: list[typed.TriggerInfo], kept: int) -> None:
-    """Run the triggers of moves that are kept in the frame as pairs of pieces and where they came from."""
-    emitter = writer.emitter
-    place = writer.frame.take(4)
+    """Run the triggers of moves that are kept in the frame: for each its piece, where it came from and where it went."""
+    place = writer.frame.take()
+    emptied = _keep_emptied(writer, triggers, kept)
     writer.line(f"s[f + {place}] = 0")
     top, exit_ = writer.label("moved"), writer.label("end")
     writer.start(top)
     writer.line(f"if s[f + {place}] >= s[f + {kept}]:")
-    writer.line(f"    clear(s, f + {kept}, f + {place + 4})")
+    writer.line(f"    clear_list(s, f + {kept})")
+    writer.line(f"    s[f + {place}] = 0")
     writer.line(f"    return @{exit_}@")
-    piece, source, target = (f"s[f + {place + i}]" for i in (1, 2, 3))
-    writer.line(f"{piece} = s[f + {kept + 1} + s[f + {place}]]")
-    writer.line(f"{source} = s[f + {kept + 2} + s[f + {place}]]")
-    writer.line(f"{target} = s[{emitter.plan.at} + {piece}]")
-    writer.line(f"s[f + {place}] += 2")
+    writer.line(f"s[f + {place}] += 3")
+    piece, source, target = (f"s[f + {kept - 2 + i} + s[f + {place}]]" for i in range(3))
     for trigger in triggers:
         test = writer.move_test(trigger, source, target)
         if test:
-            run_trigger(writer, trigger, test, {"piece": piece, "from": source, "to": target})
+            writer.run_trigger(trigger, test, {"piece": piece, "from": source, "to": target})
     writer.close(f"return @{top}@")
     writer.start(exit_)
+    for trigger, spaces in emptied:
+        _run_emptied(writer, trigger, spaces)
 
 
-def run_trigger(writer: UnitWriter, trigger: typed.TriggerInfo, test: str, names: dict[str, str]) -> None:
-    """One trigger, if its test holds: as a function where it can be one, else with a frame."""
-    if writer.analysis.native(trigger):
-        writer.line(f"if {test}:")
-        writer.line("    " + writer.trigger_call(trigger, names))
-        return
-    skip = writer.label("skip")
-    writer.line(f"if not ({test}):")
-    writer.line(f"    return @{skip}@")
-    outer, writer.tail = writer.tail, False
-    writer.call_unit(trigger, writer.player, [names.get(name, "NONE") for name in trigger.locals], trigger.span)
-    writer.tail = outer
-    writer.start(skip)
+def _keep_emptied(writer: UnitWriter, triggers: list[typed.TriggerInfo], kept: int) -> list[tuple[typed.TriggerInfo, int]]:
+    """Note the spaces that the effect has emptied, before any trigger runs."""
+    found = []
+    for trigger in triggers:
+        for event in trigger.events:
+            if event.form == "emptied":
+                zone = writer.emitter.plan.zones[event.zones[0]]
+                spaces = writer.frame.take(1 + zone.count)
+                moved = f"moves_kept(s, f + {kept})"
+                writer.line(f"keep_list(s, f + {spaces}, emptied(s, {moved}, {zone.base}, {zone.end}), {zone.count})")
+                found.append((trigger, spaces))
+    return found
+
+
+def _run_emptied(writer: UnitWriter, trigger: typed.TriggerInfo, spaces: int) -> None:
+    place = writer.frame.take()
+    top, exit_ = writer.label("emptied"), writer.label("end")
+    writer.line(f"s[f + {place}] = 0")
+    writer.start(top)
+    writer.line(f"if s[f + {place}] >= s[f + {spaces}]:")
+    writer.line(f"    clear_list(s, f + {spaces})")
+    writer.line(f"    s[f + {place}] = 0")
+    writer.line(f"    return @{exit_}@")
+    writer.line(f"s[f + {place}] += 1")
+    writer.run_trigger(trigger, writer._with_phase(trigger, "True"), {"this": f"s[f + {spaces} + s[f + {place}]]"})
+    writer.close(f"return @{top}@")
+    writer.start(exit_)
 
 
 def _assign_with_waiting_triggers(writer: UnitWriter, step: typed.TAssign) -> None:
@@ -136,10 +150,11 @@ def _assign_with_waiting_triggers(writer: UnitWriter, step: typed.TAssign) -> No
         value = f"s[{cell}] {step.operator[0]} ({value})"
     plan = writer.emitter.plan.variables[target.infos[0]]
     writer.marked(step, f"s[{cell}] = {writer._in_range(plan, value)}")
+    writer.look_at_end()
     writer.line(f"{new} = s[{cell}]")
     for trigger in triggers:
         live = writer._with_phase(trigger, f"{old} != {new}")
-        run_trigger(writer, trigger, live, {"old": old, "new": new, "this": owner})
+        writer.run_trigger(trigger, live, {"old": old, "new": new, "this": owner})
     writer.line(f"clear(s, f + {place}, f + {place + 4})")
 
 

@@ -6,7 +6,6 @@ from attrs import define, field
 
 from gdl import typed, types
 from gdl.interpreter.cells import AGAIN, NEXT, OVER, PHASE, STOP, TURNS
-from gdl.interpreter.emit_events import run_trigger
 from gdl.interpreter.program import ProgramBuilder
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.typed import PhaseInfo, TExpression, Unit
@@ -187,7 +186,7 @@ class PhaseWriter:
         for trigger in self.builder.analysis.triggers:
             if any(e.form == form and e.name == name for e in trigger.events):
                 test = self.writer._with_phase(trigger, "True")
-                run_trigger(self.writer, trigger, test, {})
+                self.writer.run_trigger(trigger, test, {})
 
     # --- turns --------------------------------------------------------------------------------------------------------
 

@@ -129,6 +129,15 @@ def _shuffle(writer: UnitWriter, effect: TEffect) -> None:
         _settle(writer, effect, stack, slot)
         writer.close(f"return @{top}@")
         writer.start(exit_)
+    shuffled = [t for t in writer.analysis.triggers if any(e.form == "shuffled" for e in t.events)]
+    for trigger in shuffled:
+        test = " or ".join(
+            f"{zone.base} <= s[f + {slot}] < {zone.end}"
+            for event in trigger.events
+            if event.form == "shuffled"
+            for zone in (writer.emitter.plan.zones[z] for z in event.zones)
+        )
+        writer.run_trigger(trigger, writer._with_phase(trigger, f"({test})"), {"this": f"s[f + {slot}]"})
     writer.line(f"s[f + {slot}] = 0")
 
 
@@ -150,7 +159,7 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int:
     most = max((len(z.holdable) for z in zones), default=0)
     source, left, done_cell = frame.take(), frame.take(), frame.take()
     to_width = builder.list_width(target.type) if dealing else 1
-    to, kept = frame.take(to_width), frame.take(1 + 2 * most)
+    to, kept = frame.take(to_width), frame.take(1 + 3 * most)
     writer.line(f"s[f + {source}] = {writer.expr(stack)}")
     writer.line(builder.store_text(to, to_width, writer.expr(target)))
     rounds = writer.expr(count)
@@ -172,6 +181,6 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int:
     writer.start(exit_)
     if local is not None:
         slot = frame.slots[local]
-        writer.line(f"keep_list(s, f + {slot}, kept_list(s, f + {kept})[::2], {builder.width_of(local.type) - 1})")
+        writer.line(f"keep_list(s, f + {slot}, kept_list(s, f + {kept})[::3], {builder.width_of(local.type) - 1})")
     writer.line(f"clear(s, f + {source}, f + {kept})")
     return kept

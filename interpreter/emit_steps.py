@@ -223,6 +223,7 @@ class Writer:
             self._change_triggers(target, triggers, old, cell)
         else:
             self.marked(step, f"{cell} = {self._in_range(plan, value)}")
+        self.look_at_end()
 
     def swap(self, step: typed.TSwap, first: typed.VariableValue, second: typed.VariableValue) -> None:
         """Two variables change their values."""
@@ -271,10 +272,16 @@ class Writer:
         triggers = self.analysis.caused_by(step)
         if not triggers:
             self.marked(step, call)
-            return
-        moved = self.emitter.fresh("e")
-        self.marked(step, f"{moved} = {call}")
-        self.move_triggers(moved, triggers)
+        else:
+            moved = self.emitter.fresh("e")
+            self.marked(step, f"{moved} = {call}")
+            self.move_triggers(moved, triggers)
+        self.look_at_end()
+
+    def look_at_end(self) -> None:
+        """Entries of `end` with `check: at_once` are tested right after an effect."""
+        if any(entry.declaration.check == "at_once" for entry in self.emitter.plan.spec.end):
+            self.line("look_at_end(s)")
 
     def log(self, step: typed.TEffect) -> None:
         """A line for the log."""
@@ -298,10 +305,13 @@ class Writer:
     def move_triggers(self, moved: str, triggers: list[TriggerInfo]) -> None:
         """Per piece that moved, the triggers in order of writing."""
         piece, source, place = (self.emitter.fresh(x) for x in "pqt")
+        places = self.emitter.fresh("e")
         at = self.emitter.plan.at
-        self.line(f"for {piece}, {source} in {moved}:")
+        self.line(f"{places} = [(p, q, s[{at} + p]) for p, q in {moved}]")
+        emptied = self.emptied_before(triggers, places)
+        self.line(f"for {piece}, {source}, {place} in {places}:")
         self.depth += 1
-        self.line(f"{place} = s[{at} + {piece}]")
+        self.line("pass")
         for trigger in triggers:
             test = self.move_test(trigger, source, place)
             if test:
@@ -310,6 +320,22 @@ class Writer:
                 self.line(self.trigger_call(trigger, {"piece": piece, "from": source, "to": place}))
                 self.depth -= 1
         self.depth -= 1
+        for trigger, spaces in emptied:
+            self.line(f"for {piece} in {spaces}:")
+            self.line(f"    if {self._with_phase(trigger, 'True')}:")
+            self.line(f"        {self.trigger_call(trigger, {'this': piece})}")
+
+    def emptied_before(self, triggers: list[TriggerInfo], moved: str) -> list[tuple[TriggerInfo, str]]:
+        """The spaces that an effect has emptied, for each trigger of that event: found before any trigger runs."""
+        found = []
+        for trigger in triggers:
+            for event in trigger.events:
+                if event.form == "emptied":
+                    name = self.emitter.fresh("z")
+                    zone = self.emitter.plan.zones[event.zones[0]]
+                    self.line(f"{name} = emptied(s, {moved}, {zone.base}, {zone.end})")
+                    found.append((trigger, name))
+        return found
 
     def move_test(self, trigger: TriggerInfo, source: str, place: str) -> str:
         """Whether a move is one of the trigger's events, and its phase runs."""

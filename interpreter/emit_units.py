@@ -55,6 +55,10 @@ class InlineWriter(Writer):
         if self.action.player is not None:
             self.emitter.locals[self.action.player] = "p"
         self.block(self.action.body)
+        names = {x.name: self.emitter.locals[x] for x in locals_}
+        for trigger in self.analysis.after_action(self.action):
+            self.line(f"if {self._with_phase(trigger, 'True')}:")
+            self.line("    " + self.trigger_call(trigger, names))
         self.line(self.return_text())
         self.emitter.locals = saved
         return self.lines

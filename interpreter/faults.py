@@ -18,3 +18,7 @@ class RuleFault(Exception):
         super().__init__(f"{code}: {message}")
         self.code = code
         self.message = message
+
+
+class Ended(Exception):
+    """Raised by emitted text where an entry of `end` with `check: at_once` holds: the machine then ends the game."""

@@ -12,6 +12,7 @@ from gdl.interpreter import cells as c
 from gdl.interpreter.build import Build
 from gdl.interpreter.chance import index_below
 from gdl.interpreter.choices import Chance, Decision
+from gdl.interpreter.faults import Ended
 
 
 class Machine:
@@ -42,6 +43,12 @@ class Machine:
 
     def go(self, s: list[int], place: int, explicit: bool) -> None:
         """From an instruction of the running thread on."""
+        try:
+            self._go(s, place, explicit)
+        except Ended:
+            self._stop(s)
+
+    def _go(self, s: list[int], place: int, explicit: bool) -> None:
         code = self.code
         thread = s[c.THREAD]
         frame = s[thread + c.THREAD_FRAME]
@@ -147,7 +154,10 @@ class Machine:
         if self.revealed:
             self._hide(s, seat)
         enter = self.decisions[place].enter[move[0]]
-        self.go(s, enter(s, s[thread + c.THREAD_FRAME], seat, *move[1:]), explicit)
+        try:
+            self._go(s, enter(s, s[thread + c.THREAD_FRAME], seat, *move[1:]), explicit)
+        except Ended:
+            self._stop(s)
 
     def _hide(self, s: list[int], seat: int) -> None:
         """What was revealed to a seat is no longer before its eyes once it has decided."""

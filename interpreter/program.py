@@ -148,8 +148,12 @@ class ProgramBuilder:
         if unit.player is not None:
             self.emitter.locals[unit.player] = f"s[f + {FRAME_PLAYER}]"
         writer.start("entry:" + self.entry_of(unit))
-        writer.tail = True
+        after = self.analysis.after_action(unit) if isinstance(unit, typed.ActionInfo) else []
+        writer.tail = not after
         writer.block(unit.body)
+        names = {local.name: self.emitter.locals[local] for local in self.parameters_of(unit)}
+        for trigger in after:
+            writer.run_trigger(trigger, writer._with_phase(trigger, "True"), names)
         writer.close(writer.return_text())
 
     def write_pending(self) -> None:

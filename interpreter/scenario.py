@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from attrs import Factory, define, frozen
 
+from gdl.check_scope import Context
 from gdl.codes import label_of
 from gdl.diagnostics import Diagnostic, Report, SpecError, nearest
 from gdl.interpreter.chance import Stream
@@ -23,6 +24,7 @@ from gdl.interpreter.given import start
 from gdl.interpreter.moves import Move
 from gdl.interpreter.scenario_chance import Script
 from gdl.interpreter.scenario_given import Situation, check_given, make_state
+from gdl.interpreter.scenario_labels import labelled_context
 from gdl.interpreter.scenario_loading import Judged, Scenario, ScenarioFile, load_scenarios
 from gdl.interpreter.scenario_moves import (
     Alternatives,
@@ -149,6 +151,7 @@ class _Setting:
     """A game with what scenarios need of it; made once for all scenarios with equal players and options."""
 
     game: Game
+    context: Context
     questions: Questions
     alternatives: Alternatives
 
@@ -197,7 +200,8 @@ class _Bench:
         if setting is None:
             return None
         own = Report()
-        situation = check_given(setting.game, scenario.given, own) if scenario.given is not None else None
+        given = scenario.given
+        situation = check_given(setting.game, setting.context, given, own) if given is not None else None
         moments = tuple(self._moment(setting, line.judged, own) for line in scenario.lines)
         last = self._moment(setting, scenario.judged, own)
         for line in scenario.lines:
@@ -242,7 +246,8 @@ class _Bench:
         except SpecError as error:
             report.items += error.diagnostics
             return None
-        return _Setting(game, Questions(game), alternatives_of(game))
+        context = labelled_context(game)
+        return _Setting(game, context, Questions(game, context), alternatives_of(game))
 
     def _options(self, scenario: Scenario, report: Report) -> dict[str, OptionText] | None:
         """The options that a scenario sets, each tried on its own."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from collections.abc import Sequence as Many
 from functools import partial
 
 from attrs import Factory, define, evolve, frozen
@@ -58,11 +57,11 @@ class Situation:
 # --- checking ---------------------------------------------------------------------------------------------------------
 
 
-def check_given(game: Game, given: Given, report: Report) -> Situation | None:
-    """The situation with every name resolved; none after messages in the report."""
+def check_given(game: Game, context: Context, given: Given, report: Report) -> Situation | None:
+    """The situation with every name resolved as `context` knows it; none after messages in the report."""
     own = Report()
-    checker = _Checker(game, evolve(game.context, report=own, player_uses=[], player_calls=[]), Loading(own, no_files))
-    situation = checker.situation(given)
+    mine = evolve(context, report=own, player_uses=[], player_calls=[])
+    situation = _Checker(game, mine, Loading(own, no_files)).situation(given)
     report.items += own.items
     return None if own.has_errors else situation
 
@@ -192,7 +191,7 @@ def make_state(game: Game, situation: Situation, seed: int, report: Report) -> S
     own = Report()
     for diagram in situation.diagrams:
         _trying(partial(game.build.diagrams.place, state.cells, diagram), diagram.span, own)
-    _place(game, state.cells, situation.placements, own)
+    _place(game, state.cells, situation, own)
     for target, value in situation.values:
         _trying(partial(_set, game, state.cells, target, value), value.span, own)
     if not own.has_errors:
@@ -209,12 +208,12 @@ def _trying(action: Callable[[], object], span: Span, report: Report) -> None:
         report.error("bad-scenario", span, f"the given situation can't be: {fault.message}")
 
 
-def _place(game: Game, s: list[int], placements: Many[Placement], report: Report) -> None:
+def _place(game: Game, s: list[int], situation: Situation, report: Report) -> None:
     """Take up all pieces that are named, then put each where it belongs, so that none is in another's way."""
     mover, at = game.plan.mover, game.plan.at
     placed: dict[int, Span] = {}
     todo: list[tuple[int, int, Span]] = []
-    for placement in placements:
+    for placement in situation.placements:
         (space,) = _evaluated(game, s, placement.space, report)
         for node in placement.pieces:
             for piece in _evaluated(game, s, node, report):

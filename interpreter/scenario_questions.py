@@ -12,7 +12,7 @@ from attrs import evolve
 
 from gdl import typed, types
 from gdl.check_expressions import check_value
-from gdl.check_scope import Scope
+from gdl.check_scope import Context, Scope
 from gdl.diagnostics import Report, nearest
 from gdl.interpreter import cells as c
 from gdl.interpreter.errors import GameFault
@@ -44,19 +44,19 @@ Known = dict[Local, Any]
 class Questions:
     """Reads and answers the expressions of scenarios, for one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, context: Context) -> None:
         self.game = game
         self.player = Local("player", types.PLAYER, _NOWHERE)
         self.over = Local("over", types.BOOL, _NOWHERE)
         self.winners = Local("winners", types.ListType(types.PLAYER), _NOWHERE)
         declared = {*game.context.values, *game.context.symbols}
         self.locals = {x.name: x for x in (self.over, self.winners) if x.name not in declared}
-        self.registry = game.context.registry | _builtins(game)
+        self.context = evolve(context, registry=context.registry | _builtins(game))
 
     def read(self, node: Node, report: Report) -> TExpression | None:
         """A condition, checked; none after messages in the report."""
         own = Report()
-        context = evolve(self.game.context, registry=self.registry, report=own, player_uses=[], player_calls=[])
+        context = evolve(self.context, report=own, player_uses=[], player_calls=[])
         expression = load_expression(node, Loading(own, no_files))
         checked = check_value(context, Scope(dict(self.locals), player=self.player), expression, types.BOOL)
         report.items += own.items

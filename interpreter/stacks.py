@@ -99,5 +99,5 @@ class Stacks:
         self.mover.move(s, piece, to)
         if to != space:
             length = s[kept]
-            s[kept + 1 + length : kept + 3 + length] = [piece, space]
-            s[kept] = length + 2
+            s[kept + 1 + length : kept + 4 + length] = [piece, space, to]
+            s[kept] = length + 3

@@ -241,6 +241,20 @@ class UnitWriter(Writer):
             lines.append(self.builder.store_text(frame.slots[local], frame.widths[local], name).replace("f + ", "n + "))
         return lines
 
+    def run_trigger(self, trigger: typed.TriggerInfo, test: str, names: dict[str, str]) -> None:
+        """One trigger, if its test holds: as a function where it can be one, else with a frame."""
+        if self.analysis.native(trigger):
+            self.line(f"if {test}:")
+            self.line("    " + self.trigger_call(trigger, names))
+            return
+        skip = self.label("skip")
+        self.line(f"if not ({test}):")
+        self.line(f"    return @{skip}@")
+        outer, self.tail = self.tail, False
+        self.call_unit(trigger, self.player, [names.get(name, "NONE") for name in trigger.locals], trigger.span)
+        self.tail = outer
+        self.start(skip)
+
     # --- leaving ------------------------------------------------------------------------------------------------------
 
     def return_text(self) -> str:

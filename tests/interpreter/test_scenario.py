@@ -384,7 +384,7 @@ def test_an_outcome_that_was_not_used_is_a_failure(play: Play) -> None:
 
 
 def test_a_drawn_piece_may_be_named_by_any_alike(play: Play) -> None:
-    text = "chance: ['draw(deck) = card[1]', 'draw(deck) = card[0]']\nexpect: [all(hand, sole(it).rank == 1)]"
+    text = "chance: ['draw(deck) = card[1]', 'draw(deck) = card[0]']\nexpect: ['all(hand, sole(it).rank == 1)']"
     assert only_result(play(file_of(text))).passed
 
 
@@ -457,10 +457,12 @@ tests:
       key:
         k: man(black, king=true)
         x: hole = true
+      set: {a1.hole: true}
     legal:
       - step_on(start=b2, target=a2)
     expect:
-      - sole(board[1, 1]).king and sole(board[1, 1]).owner == black
+      - sole(b1).king and sole(b1).owner == black
+      - a1.hole and c2.hole and not a2.hole
 """
     assert only_result(play(text, BOARD)).passed
 
@@ -495,7 +497,7 @@ do: ["run(p=pawn[0, 0])"]
     spec = RACE.replace("  - when: not empty(lane[count(lane) - 1])", "  - when: false and not empty(lane[count(lane) - 1])")
     scenario = only_result(play(file_of(text), spec))
     assert scenario.failures[0].message.startswith("GDL901 fault-none: ")
-    assert scenario.failures[0].details[0].endswith("spec.yaml:36:9")
+    assert scenario.failures[0].details[0].endswith("spec.yaml:33:17")
     assert str(scenario.failures[0].span).endswith("spec.test.yaml:7:10")
     assert any("action run" in line for line in scenario.failures[0].details)
 
@@ -511,7 +513,7 @@ def test_a_set_up_that_fails_is_a_failure(play: Play) -> None:
 PROBLEMS = [
     ("expect: [secrt == 3]", "unknown-name", 4, 14, "secret"),
     ("expect: [secret]", "wrong-type", 4, 14, ""),
-    ("expect: [secret ==]", "syntax", 4, 22, ""),
+    ("expect: [secret ==]", "syntax", 4, 23, ""),
     ("expect: [scor(0) == 1]", "unknown-call", 4, 14, "score"),
     ("legal: [rset]", "unknown-name", 4, 13, "rest"),
     ("illegal: ['run(q=3)']", "wrong-arguments", 4, 20, "possible: `p`"),
