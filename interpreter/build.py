@@ -56,8 +56,12 @@ class Build:
             wrap = next(h.wrap for h in spec.declarations.histories if h.name == name)
             self.histories.add(name, parts, self.setup.take(1 + size), size, wrap)
         self.threads = self.setup.take(c.THREAD_CELLS * (1 + (players if together else 0)))
+        self.sealed = self.setup.size
+        sealing = any(isinstance(n, typed.TTogether) and n.sealed for n in nodes_of(spec))
+        self.shadow = self.setup.take(1 + self.sealed) if sealing else 0
         self.root = self.setup.size
         self.control = Control(self.plan, self.threads, self.root)
+        self.control.shadow, self.control.sealed = self.shadow, self.sealed
         self.diagrams = Diagrams(self.plan, self.emitter)
         self.stacks = Stacks(self.plan, self.plan.alike_class)
         self.module.namespace.update(self.stacks.functions())

@@ -29,6 +29,8 @@ class Control:
         self.fuel = plan.fuel
         self.candidates = 0
         self.branch_size = 0
+        self.shadow = 0
+        self.sealed = 0
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
@@ -87,8 +89,14 @@ class Control:
         self.clear(s, frame, frame + size)
         return c.RELOAD
 
+    def unseal(self, s: State) -> None:
+        """Forget how all was at the fork: from now on everybody sees everything again."""
+        if self.shadow and s[self.shadow]:
+            self.clear(s, self.shadow, self.shadow + 1 + self.sealed)
+
     def _unwind(self, s: State, place: int) -> int:
         """Drop all frames and branches and go on in the phases' own frame."""
+        self.unseal(s)
         end = len(s)
         self.clear(s, self.root, end)
         main = self.threads
@@ -282,13 +290,15 @@ class Control:
 
     # --- branches -----------------------------------------------------------------------------------------------------
 
-    def fork(self, s: State, frame: int, seats: Sequence[int], branch: int, after: int, slot: int, size: int) -> None:
+    def fork(self, s: State, frame: int, seats: Sequence[int], branch: int, after: int, slot: int, size: int, sealed: bool) -> None:
         """Make a branch for each seat, with a copy of the running frame whose cell `slot` is the seat."""
         main = self.threads
         if s[c.THREAD] != main:
             raise RuleFault("fault-flow", "`together` inside `together`")
         s[main] = after
         s[main + c.THREAD_STATUS] = c.IDLE
+        if sealed:
+            s[self.shadow : self.shadow + 1 + self.sealed] = [1, *s[: self.sealed]]
         first_frame = s[main + c.THREAD_LIMIT]
         for number, seat in enumerate(sorted(set(seats))):
             thread = main + (number + 1) * c.THREAD_CELLS

@@ -67,9 +67,8 @@ class Game:
             seed = secrets.randbits(48)
         s = list(self.build.first)
         s[c.RANDOM] = mix(seed & ((1 << 64) - 1))
-        state = State(self, s, explicit_chance)
         self.guard(s, lambda: self.machine.run(s, explicit_chance))
-        return state
+        return State(self, s, explicit_chance)
 
     def state_from_json(self, data: Mapping[str, Any]) -> State:
         """The state that `State.to_json` wrote. Raises BadSave if it is broken or of another game."""

@@ -31,6 +31,7 @@ class Machine:
         self.control = build.control
         self.fuel = build.plan.fuel
         self.on_chance: Any = None
+        self.drawn = False
         first = build.plan.revealed
         self.revealed = range(first, first + build.plan.piece_count) if first else range(0)
 
@@ -86,6 +87,7 @@ class Machine:
 
     def draw(self, s: list[int], chance: Chance, frame: int) -> int:
         """Draw an outcome with the state's generator and go on with it."""
+        self.drawn = True
         outcomes = chance.outcomes(s, frame)
         total = sum(weight for _, weight in outcomes)
         s[c.RANDOM], index = index_below(s[c.RANDOM], total)
@@ -98,6 +100,7 @@ class Machine:
     def _stop(self, s: list[int]) -> None:
         """The game is over: nothing waits any more."""
         s[c.OVER] = 1
+        self.control.unseal(s)
         s[c.THREAD] = self.main
         s[self.main] = 0
         s[self.main + c.THREAD_STATUS] = c.DONE
@@ -116,6 +119,7 @@ class Machine:
 
     def _join(self, s: list[int]) -> None:
         """All branches are done: the main thread goes on."""
+        self.control.unseal(s)
         for branch in self.branches:
             base, end = s[branch + c.THREAD_FRAME], s[branch + c.THREAD_LIMIT]
             if end:

@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from gdl.interpreter import cells as c
-from gdl.interpreter import hashing, reading, saving, view
+from gdl.interpreter import hashing, reading, saving, undo, view
 from gdl.interpreter.errors import IllegalMove
 from gdl.interpreter.moves import Move, Outcome
+from gdl.interpreter.undo import Past
 
 if TYPE_CHECKING:
     from gdl.interpreter.choices import Decision
     from gdl.interpreter.game import Game
 
     Waiting = tuple[int, Decision, int]
+    Trail = tuple["Trail | None", Move | Outcome]
 
 
 class State:
@@ -23,14 +25,17 @@ class State:
     Every method that changes the state does so wholly or not at all.
     """
 
-    __slots__ = ("_legal", "_waiting", "cells", "explicit", "game")
+    __slots__ = ("_legal", "_past", "_trail", "_waiting", "cells", "explicit", "game", "origin")
 
-    def __init__(self, game: Game, cells: list[int], explicit: bool) -> None:
+    def __init__(self, game: Game, cells: list[int], explicit: bool, origin: list[int] | None = None) -> None:
         self.game = game
         self.cells = cells
         self.explicit = explicit
         self._legal: dict[int, tuple[Move, ...]] = {}
         self._waiting: list[Waiting] | None = None
+        self._past: Past | None = None
+        self._trail: Trail | None = None
+        self.origin: list[int] = cells[:] if origin is None else origin
 
     def waiting(self) -> list[Waiting]:
         """The decisions that wait: each a thread, the decision, its frame."""
@@ -99,14 +104,18 @@ class State:
             raise IllegalMove(f"`{move}` is not a legal move now")
         cells = self.cells
         kept = cells[:]
+        machine = self.game.machine
+        machine.drawn = False
         try:
-            self.game.machine.decide(cells, move.seat, move.decision, move.choice, self.explicit)
+            machine.decide(cells, move.seat, move.decision, move.choice, self.explicit)
         except BaseException as error:
             fault = self.game.fault(error, cells)
             cells[:] = kept
             raise fault from None
         self._legal = {}
         self._waiting = None
+        self._past = Past(kept, move.seat, machine.drawn, self._past)
+        self._trail = (self._trail, move)
 
     def _changed(self) -> None:
         """Forget what was found out about the situation before."""
@@ -141,6 +150,8 @@ class State:
             self.cells[:] = kept
             raise fault from None
         self._changed()
+        self._past = None
+        self._trail = (self._trail, chosen)
 
     def parse_move(self, text: str) -> Move:
         """The legal move that a text names. Raises IllegalMove, with what is nearest, if there is none."""
@@ -149,6 +160,44 @@ class State:
     def label(self, move: Move) -> str:
         """A move as people read it."""
         return self.game.move_label(move, self.cells)
+
+    # --- undo and what was ----------------------------------------------------------------------------------------------
+
+    def why_not_undo(self, seat: int | None = None) -> str | None:
+        """Why a seat (the one that decided last, if left out) can't take its last move back; none if it can.
+
+        A move can be taken back until something hidden was revealed, something random happened or another player decided.
+        """
+        return undo.why_not(self, self._past, seat)
+
+    def undo(self, seat: int | None = None) -> bool:
+        """Take the last move back, if that is allowed; whether it was."""
+        past = self._past
+        if past is None or self.why_not_undo(seat) is not None:
+            return False
+        self.cells[:] = past.cells
+        self._past = past.before
+        assert self._trail is not None
+        self._trail = self._trail[0]
+        self._changed()
+        return True
+
+    def trail(self) -> tuple[Move | Outcome, ...]:
+        """The moves, and with explicit chance the outcomes, that led here from where this state began."""
+        found: list[Move | Outcome] = []
+        node = self._trail
+        while node is not None:
+            found.append(node[1])
+            node = node[0]
+        return tuple(reversed(found))
+
+    def information_state(self, seat: int) -> list[dict[str, Any]]:
+        """All that a seat could have known: what it observed, whenever that changed, and what it did, in order.
+
+        Entries are `{"observed": observation}` and `{"did": text of a move}`. It begins where this state began: with the set-up, or
+        where it was loaded.
+        """
+        return view.information_state(self, seat)
 
     # --- results ------------------------------------------------------------------------------------------------------
 
@@ -172,9 +221,14 @@ class State:
 
     def clone(self) -> State:
         """An independent copy. What was found out about the situation is shared until either changes."""
-        copy = State(self.game, self.cells[:], self.explicit)
+        copy = State(self.game, self.cells[:], self.explicit, self.origin)
         copy._legal, copy._waiting = self._legal, self._waiting
+        copy._past, copy._trail = self._past, self._trail
         return copy
+
+    def restarted(self) -> State:
+        """A copy of where this state began, before the moves of its trail."""
+        return State(self.game, self.origin[:], self.explicit)
 
     def hash(self) -> int:
         """A 64-bit number that is equal for equal situations, on every machine.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gdl import typed, types
+from gdl.interpreter.moves import Move
 from gdl.interpreter.numbering import ZonePlan
 from gdl.types import Type
 from gdl.values import NONE
@@ -18,18 +19,94 @@ if TYPE_CHECKING:
 def observe(state: State, seat: int | None) -> Mapping[str, Any]:
     """The observation of a seat, or of somebody who looks on (none). Pieces that can't be seen stand as their back, or `?`."""
     game = state.game
+    cells = sealed_cells(game, state.cells, seat)
     zones: dict[str, Any] = {}
     for name, zone in game.plan.zones.items():
-        zones[name] = _zone(game, state.cells, zone, seat)
+        zones[name] = _zone(game, cells, zone, seat)
     return {
         "game": game.name,
         "seat": seat,
         "terminal": state.is_terminal(),
-        "deciders": list(state.deciders()),
-        "variables": _variables(game, state.cells, seat),
-        "dice": _dice(game, state.cells),
+        "deciders": [p for p in state.deciders() if cells is state.cells or p == seat],
+        "variables": _variables(game, cells, seat),
+        "dice": _dice(game, cells),
         "zones": zones,
     }
+
+
+def sealed_cells(game: Game, s: list[int], seat: int | None) -> list[int]:
+    """The cells as a seat knows them inside a sealed `together`: all as it was at the fork, but for what the seat owns.
+
+    Its own are its slots of per-player variables, the spaces of its zones with their variables, and the pieces that lie or lay there.
+    """
+    build = game.build
+    if not build.shadow or s[build.shadow] == 0:
+        return s
+    length = build.sealed
+    known = [*s[build.shadow + 1 : build.shadow + 1 + length], *s[length:]]
+    if seat is not None:
+        for cell in _own_cells(game, s, known, seat):
+            known[cell] = s[cell]
+    return known
+
+
+def _own_cells(game: Game, s: list[int], known: list[int], seat: int) -> Iterator[int]:
+    """The cells that belong to a seat."""
+    plan = game.plan
+    for info, variable in plan.variables.items():
+        for index in range(variable.owners * variable.key_count):
+            owner, key = divmod(index, variable.key_count)
+            if _whose(game, info, variable.owner_base + owner, key) == seat:
+                first = variable.first + index * variable.width
+                yield from range(first, first + variable.width)
+    for zone in plan.zones.values():
+        for place in range(zone.count):
+            if _owner_of_space(zone, place) == seat:
+                yield from range(zone.contents + place * zone.stride, zone.contents + (place + 1) * zone.stride)
+    for piece in range(plan.piece_count):
+        if plan.kind_of_piece[piece].info.at is not None and any(
+            _owner_of_space(plan.zone_of_space[at], at - plan.zone_of_space[at].base) == seat
+            for at in (s[plan.at + piece], known[plan.at + piece])
+        ):
+            yield plan.at + piece
+
+
+def _owner_of_space(zone: ZonePlan, place: int) -> int:
+    keys = zone.copies[place // zone.per_copy]
+    return keys[0] if keys and zone.info.per[0].form == "player" else NONE
+
+
+def _whose(game: Game, info: typed.VariableInfo, owner: int, key: int) -> int:
+    """The seat that a value of a variable belongs to, or NONE."""
+    variable = game.plan.variables[info]
+    if info.per and info.per[0].form == "player":
+        return key // (variable.key_count // game.players)
+    if info.holder.form == "zone":
+        zone = game.plan.zones[info.holder.name]
+        return _owner_of_space(zone, owner - zone.base)
+    if info.holder.form == "kind":
+        kind = game.plan.kinds[info.holder.name]
+        keys = kind.keys[owner - kind.base]
+        return keys[0] if keys and kind.info.per[0].form == "player" else NONE
+    return NONE
+
+
+def information_state(state: State, seat: int) -> list[dict[str, Any]]:
+    """What a seat observed, whenever that changed, and what it did; see `State.information_state`."""
+    replay = state.restarted()
+    found: list[dict[str, Any]] = [{"observed": observe(replay, seat)}]
+    for entry in state.trail():
+        if isinstance(entry, Move):
+            replay.apply(entry)
+            if entry.seat == seat:
+                found.append({"did": str(entry)})
+        else:
+            replay.apply_chance(entry)
+        observed = observe(replay, seat)
+        last = next(item["observed"] for item in reversed(found) if "observed" in item)
+        if observed != last:
+            found.append({"observed": observed})
+    return found
 
 
 def _variables(game: Game, s: list[int], seat: int | None) -> dict[str, Any]:
@@ -130,6 +207,14 @@ def _piece(game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, sea
     if kind.info.name in game.plan.face_values:
         entry["face"] = _face(game, s, kind.info.name, piece)
     return entry
+
+
+def sees_piece(game: Game, s: list[int], piece: int, seat: int | None) -> bool:
+    """Whether a seat may see the face of a piece where it lies."""
+    space = s[game.plan.at + piece]
+    zone = game.plan.zone_of_space[space]
+    last = zone.info.visible == "top" and game.build.module.namespace["pieces_at"](s, space)[-1] == piece
+    return sees(game, s, zone, space, piece, seat, last)
 
 
 def sees(game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, seat: int | None, last: bool) -> bool:
