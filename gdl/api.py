@@ -15,8 +15,10 @@ from gdl.diagnostics import Diagnostic, Report, SpecError, nearest
 from gdl.interpreter.builtins import BUILTINS
 from gdl.interpreter.effects import EFFECTS
 from gdl.interpreter.errors import BadOption
+from gdl.interpreter.first_state import FirstState
 from gdl.interpreter.game import Game
 from gdl.interpreter.geometry import GEOMETRIES
+from gdl.interpreter.setup import Setup
 from gdl.load_files import Reader, Unreadable, folder_reader, no_files, read_source, report_unreadable
 from gdl.loader import load_declarations
 from gdl.source import SourceFile, Span
@@ -52,6 +54,17 @@ class Spec:
         values = self.option_values(options or {})
         numbers = {name: _number(self.context, name, value) for name, value in values.items()}
         return Game(self.context, count, values, numbers, self.hash)
+
+    def set_up(self, players: int, options: Mapping[str, str | int | bool]) -> None:
+        """Only find out whether the spec can be set up so: sizes, attributes, starts, places. Much quicker than making the game.
+
+        Raises BadOption and SpecError as `game` does, save for what only the program of the game shows.
+        """
+        values = self.option_values(options)
+        numbers = {name: _number(self.context, name, value) for name, value in values.items()}
+        setup = Setup(self.context.spec, players, numbers)
+        setup.run()
+        FirstState(setup).cells(setup.size)
 
     def option_values(self, given: Mapping[str, str | int | bool]) -> dict[str, str | int | bool]:
         """A value for every option; text such as a command line gives is read. Raises BadOption."""

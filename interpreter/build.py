@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gdl import typed, types
-from gdl.diagnostics import SpecError
 from gdl.interpreter import cells as c
-from gdl.interpreter.analysis import Analysis, steps_of
+from gdl.interpreter.analysis import Analysis
 from gdl.interpreter.control import Control
 from gdl.interpreter.diagrams import Diagrams
 from gdl.interpreter.emit_events import waiting_effect
@@ -16,11 +15,11 @@ from gdl.interpreter.emit_phases import PhaseRecord, PhaseWriter, main_unit, num
 from gdl.interpreter.emit_possible import first_step_function, possible_text
 from gdl.interpreter.emit_subsets import decide_any
 from gdl.interpreter.emit_units import FunctionWriter
-from gdl.interpreter.faults import Ended, RuleFault
+from gdl.interpreter.faults import Ended
+from gdl.interpreter.first_state import FirstState
 from gdl.interpreter.history import Histories
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.placements import placed
-from gdl.interpreter.plan import VariablePlan
 from gdl.interpreter.program import ProgramBuilder
 from gdl.interpreter.runtime import EFFECT_SHIFT
 from gdl.interpreter.setup import Setup, problem
@@ -280,97 +279,9 @@ class Build:
         self.start = numbers["setup.start" if self.spec.setup is not None else "phases.start"]
         self.phases_start = numbers["phases.start"]
 
-    # --- the first state ----------------------------------------------------------------------------------------------
-
     def _first_state(self) -> list[int]:
-        """The state before the set-up runs: every variable at its start, every piece where `at:` says."""
-        s = [0] * self.size
-        s[c.PHASE] = -1
-        s[c.NEXT] = NONE
+        """The state before the set-up runs, with the main thread about to begin."""
+        s = FirstState(self.setup).cells(self.size)
         s[c.THREAD] = self.threads
         s[self.threads : self.threads + c.THREAD_CELLS] = [self.start, self.root, c.RUNNING, NONE, self.limit]
-        for info, plan in self.plan.variables.items():
-            self._start_variable(s, info, plan)
-        for kind in self.plan.kinds.values():
-            if kind.info.at is not None or any(r is not None and r.at is not None for r in kind.rows):
-                self._place_pieces(s, kind)
         return s
-
-    def _start_variable(self, s: list[int], info: typed.VariableInfo, plan: VariablePlan) -> None:
-        lists = [self.setup.key_values(d) for d in info.per]
-        for owner in range(plan.owners):
-            node = self._row_start(info, plan, owner) or info.start
-            for index in range(plan.key_count):
-                first = plan.first + (owner * plan.key_count + index) * plan.width
-                known: dict[Local, Any] = {}
-                if info.this is not None:
-                    known[info.this] = plan.owner_base + owner
-                if info.seat is not None and lists:
-                    inner = plan.key_count // len(lists[0])
-                    known[info.seat] = lists[0][index // inner]
-                self._write_start(s, info, plan, first, node, known)
-
-    def _row_start(self, info: typed.VariableInfo, plan: VariablePlan, owner: int) -> TExpression | None:
-        """The start that a piece's or space's row gives."""
-        number = plan.owner_base + owner
-        if info.holder.form == "kind":
-            kind = self.plan.kinds[info.holder.name]
-            row = kind.rows[number - kind.base]
-        elif info.holder.form == "zone":
-            zone = self.plan.zones[info.holder.name]
-            row = zone.rows[(number - zone.base) % zone.per_copy] if zone.rows else None
-        else:
-            return None
-        return row.starts.get(info.name) if row is not None else None
-
-    def _write_start(
-        self,
-        s: list[int],
-        info: typed.VariableInfo,
-        plan: VariablePlan,
-        first: int,
-        node: TExpression | None,
-        known: dict[Local, Any],
-    ) -> None:
-        if node is None:
-            if info.domain.form not in ("set", "list"):
-                s[first] = NONE if info.domain.none else 0
-            return
-        value = self.setup.value(node, known)
-        if info.domain.form == "set":
-            self.control.store_set(s, first, value >> plan.shift, plan.width)
-        elif info.domain.form == "list":
-            self.control.store_list(s, first, value, plan.width - 1)
-        else:
-            if info.domain.form == "range" and not (info.domain.none and value == NONE) and not plan.low <= value <= plan.high:
-                raise problem(
-                    "fault-range",
-                    node.span,
-                    f"`{info.name}` starts at {value}, which is outside {plan.low}..{plan.high}",
-                )
-            s[first] = int(value)
-
-    def _place_pieces(self, s: list[int], kind: Any) -> None:
-        for place in range(kind.count):
-            piece = kind.base + place
-            row = kind.rows[place]
-            node = row.at if row is not None and row.at is not None else kind.info.at
-            if node is None:
-                raise problem("missing-key", kind.info.declaration.span, f"a {kind.info.name} has no place at the start")
-            space = self.setup.value(node, {kind.info.this: piece})
-            if isinstance(space, tuple):
-                space = space[kind.numbers[place] % len(space)] if space else NONE
-            if space == NONE:
-                raise problem("fault-none", node.span, f"a {kind.info.name} lies nowhere: `at:` is none")
-            try:
-                self.plan.mover.put(s, piece, int(space))
-            except RuleFault as fault:
-                raise problem(fault.code, node.span, fault.message) from None
-
-
-def unit_steps(unit: Unit) -> list[typed.TStep]:
-    """All steps of a unit."""
-    return list(steps_of(unit.body))
-
-
-Error = SpecError

@@ -35,11 +35,12 @@ class Control:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
         names = (
-            "set_won set_lost set_tied end_turn end_phase enter leave clear keep_list kept_list clear_list keep_moves moves_kept emptied "
-            "burn spend refresh too_deep no_move greatest weighed first_of_alike store_set store_list within_or_none seat_after fork "
+            "set_won set_lost set_tied end_turn end_phase enter leave clear kept_list clear_list keep_moves moves_kept emptied "
+            "burn spend refresh too_deep no_move greatest weighed first_of_alike within_or_none seat_after fork "
             "set_choices"
         )
-        return {name: getattr(self, name) for name in names.split()}
+        named = {name: getattr(self, name) for name in names.split()}
+        return {**named, "keep_list": store_list, "store_list": store_list, "store_set": store_set}
 
     # --- outcomes -----------------------------------------------------------------------------------------------------
 
@@ -164,16 +165,6 @@ class Control:
 
     # --- lists in cells -----------------------------------------------------------------------------------------------
 
-    def keep_list(self, s: State, first: int, values: Sequence[int], room: int) -> None:
-        """Write a list: its length, then its elements."""
-        if len(values) > room:
-            raise RuleFault("fault-size", f"a list of {len(values)} is kept across a decision, and there is room for {room}")
-        old = s[first]
-        s[first] = len(values)
-        s[first + 1 : first + 1 + len(values)] = values
-        if old > len(values):
-            self.clear(s, first + 1 + len(values), first + 1 + old)
-
     def kept_list(self, s: State, first: int) -> tuple[int, ...]:
         """Read a list."""
         return tuple(s[first + 1 : first + 1 + s[first]])
@@ -197,17 +188,6 @@ class Control:
         """The spaces of a zone that moves have emptied, each once, in order of the moves."""
         sources = dict.fromkeys(source for _, source, _ in moved if low <= source < high)
         return tuple(space for space in sources if not self.plan.mover.count(s, space))
-
-    def store_list(self, s: State, first: int, values: Sequence[int], room: int) -> None:
-        """Write a list variable."""
-        self.keep_list(s, first, values, room)
-
-    def store_set(self, s: State, first: int, mask: int, words: int) -> None:
-        """Write a set variable."""
-        if mask < 0 or mask >> (63 * words):
-            raise RuleFault("fault-range", "a set gets an element that its type does not have")
-        for word in range(words):
-            s[first + word] = mask >> (63 * word) & ((1 << 63) - 1)
 
     def within_or_none(self, value: int, low: int, high: int) -> int:
         """A number in a range, or none."""
@@ -306,3 +286,22 @@ class Control:
             s[base : base + size] = s[frame : frame + size]
             s[base + slot] = seat
             s[thread : thread + c.THREAD_CELLS] = [branch, base, c.RUNNING, seat, base + self.branch_size]
+
+
+def store_list(s: State, first: int, values: Sequence[int], room: int) -> None:
+    """Write a list: its length, then its elements."""
+    if len(values) > room:
+        raise RuleFault("fault-size", f"a list of {len(values)} is kept where there is room for {room}")
+    old = s[first]
+    s[first] = len(values)
+    s[first + 1 : first + 1 + len(values)] = values
+    if old > len(values):
+        s[first + 1 + len(values) : first + 1 + old] = [0] * (old - len(values))
+
+
+def store_set(s: State, first: int, mask: int, words: int) -> None:
+    """Write a set: its bits, 63 to a cell."""
+    if mask < 0 or mask >> (63 * words):
+        raise RuleFault("fault-range", "a set gets an element that its type does not have")
+    for word in range(words):
+        s[first + word] = mask >> (63 * word) & ((1 << 63) - 1)

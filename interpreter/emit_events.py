@@ -189,9 +189,8 @@ def together(writer: UnitWriter, step: typed.TTogether) -> None:
     branch, after = writer.label("branch"), writer.label("joined")
     slot = writer.frame.take()
     writer.emitter.locals[step.local] = f"s[f + {slot}]"
-    writer.line(
-        f"fork(s, f, {writer.expr(step.players)}, @{branch}@, @{after}@, {slot}, %size:{writer.builder.entry_of(writer.unit)}%, {step.sealed})"
-    )
+    frame = f"%size:{writer.builder.entry_of(writer.unit)}%"
+    writer.line(f"fork(s, f, {writer.expr(step.players)}, @{branch}@, @{after}@, {slot}, {frame}, {step.sealed})")
     writer.close(f"return {FORK}")
     writer.start(branch)
     outer, writer.player = writer.player, f"s[f + {slot}]"

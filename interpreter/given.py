@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gdl.interpreter import cells as c
 from gdl.interpreter.chance import mix
+from gdl.interpreter.control import store_list
 from gdl.interpreter.emit_phases import PhaseRecord
 from gdl.interpreter.state import State
 from gdl.typed import TExpression
@@ -42,13 +43,13 @@ def state_in(game: Game, record: PhaseRecord, seat: int, seed: int, explicit: bo
             values = game.evaluate(each.info.loop, s)
             s[each.counter], s[each.place] = (values[0] if values else 0), 1
             if each.kept_width:
-                game.build.control.keep_list(s, each.kept, values, each.kept_width - 1)
+                store_list(s, each.kept, values, each.kept_width - 1)
         each = each.parent
     if record.info.seat is not None:
         s[c.TURNS] = 1
         s[record.seat] = seat
         if isinstance(record.info.order, TExpression):
-            game.build.control.keep_list(s, record.order, game.evaluate(record.info.order, s), record.order_width - 1)
+            store_list(s, record.order, game.evaluate(record.info.order, s), record.order_width - 1)
     main = game.build.threads
     s[main : main + 4] = [game.build.builder.numbers[record.body], game.build.root, c.RUNNING, NONE]
     return State(game, s, explicit)

@@ -13,6 +13,7 @@ from gdl.check_expressions import check_expression
 from gdl.check_scope import Context, Scope
 from gdl.diagnostics import Report, nearest
 from gdl.expression_parser import parse_call, parse_expression
+from gdl.interpreter.control import store_list, store_set
 from gdl.interpreter.errors import GameFault, IllegalMove
 from gdl.interpreter.moves import Move
 from gdl.source import Fragment, SourceFile
@@ -145,10 +146,10 @@ def assign(game: Game, s: list[int], target: typed.VariableValue, value: object)
     first = emitter.module.evaluate(place, {"s": s})
     if plan.info.domain.form == "set":
         assert isinstance(value, int)
-        game.build.control.store_set(s, first, value >> plan.shift, plan.width)
+        store_set(s, first, value >> plan.shift, plan.width)
     elif plan.info.domain.form == "list":
         assert isinstance(value, tuple)
-        game.build.control.store_list(s, first, value, plan.width - 1)
+        store_list(s, first, value, plan.width - 1)
     else:
         assert isinstance(value, int)
         if plan.info.domain.form == "range" and not (plan.info.domain.none and value == NONE):

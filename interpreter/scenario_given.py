@@ -13,6 +13,7 @@ from gdl.check_expressions import check_expression, check_value
 from gdl.check_scope import Context, Scope
 from gdl.check_steps import check_block
 from gdl.diagnostics import Report
+from gdl.interpreter.control import store_list
 from gdl.interpreter.emit_phases import PhaseRecord
 from gdl.interpreter.errors import GameFault
 from gdl.interpreter.faults import RuleFault
@@ -267,7 +268,7 @@ def _begin(game: Game, s: list[int], situation: Situation) -> None:
     order: tuple[int, ...] = ()
     if isinstance(info.order, TExpression):
         order = game.evaluate(info.order, s)
-        game.build.control.keep_list(s, record.order, order, record.order_width - 1)
+        store_list(s, record.order, order, record.order_width - 1)
     match situation.seat:
         case int(seat):
             s[record.seat] = seat

@@ -1,7 +1,8 @@
 """A checked spec → findings that show only when it is set up.
 
 What depends on players and options, such as the size of a board or a table with an entry for each number of players,
-can't be seen in the text. So games are made and begun here; how they then go on is not looked at.
+can't be seen in the text. So every combination is set up here, and with the fewest players the game is made and begun as well; how it then goes on is not looked
+at.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ class Playable(Protocol):
     def game(self, players: int | None = None, options: Options | None = None) -> Game:
         """The game for a number of players and options."""
 
+    def set_up(self, players: int, options: Options) -> None:
+        """Only find out whether the spec can be set up so."""
+
 
 @define(eq=False)
 class _Finding:
@@ -58,7 +62,8 @@ def lint_setups(spec: Playable, most: int = MOST_SETUPS) -> list[Diagnostic]:
     tried = 0
     for players, options in islice(settings(spec, most), most):
         tried += 1
-        for diagnostic in _problems(spec, players, options):
+        whole = players == spec.players[0]
+        for diagnostic in _problems(spec, players, options, whole=whole):
             span = diagnostic.span
             key = (diagnostic.code, span.source.name, span.start, span.end, diagnostic.message)
             found.setdefault(key, _Finding(diagnostic)).settings.append(_describe(players, options))
@@ -98,10 +103,13 @@ def _values(option: Option) -> list[Value]:
     return list(dict.fromkeys(values))
 
 
-def _problems(spec: Playable, players: int, options: Options) -> list[Diagnostic]:
-    """Why a game can't be made or begun with these players and options."""
+def _problems(spec: Playable, players: int, options: Options, *, whole: bool) -> list[Diagnostic]:
+    """Why a game can't be set up with these players and options, or, if `whole`, can't be made and begun."""
     try:
-        spec.game(players, options).new_state(seed=0)
+        if whole:
+            spec.game(players, options).new_state(seed=0)
+        else:
+            spec.set_up(players, options)
     except SpecError as error:
         return list(error.diagnostics)
     except GameFault as fault:
