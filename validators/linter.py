@@ -1,8 +1,8 @@
 """A checked spec → findings that show only when it is set up.
 
 What depends on players and options, such as the size of a board or a table with an entry for each number of players,
-can't be seen in the text. So every combination is set up here, and with the fewest players the game is made and begun as well; how it then goes on is not looked
-at.
+can't be seen in the text. So every combination is set up here; with the fewest players, and with the default options, the game is made and begun as well. How it
+then goes on is not looked at.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def lint_setups(spec: Playable, most: int = MOST_SETUPS) -> list[Diagnostic]:
     tried = 0
     for players, options in islice(settings(spec, most), most):
         tried += 1
-        whole = players == spec.players[0]
+        whole = players == spec.players[0] or options == _defaults(spec)
         for diagnostic in _problems(spec, players, options, whole=whole):
             span = diagnostic.span
             key = (diagnostic.code, span.source.name, span.start, span.end, diagnostic.message)
