@@ -6,23 +6,14 @@ checker's work. Declarations compare by identity.
 
 from __future__ import annotations
 
-from typing import TypeVar, dataclass_transform
-
-from attrs import field, frozen
+from attrs import field
 
 from gdl import ast
+from gdl.nodes import node
 from gdl.source import Fragment, Span
 
-_Class = TypeVar("_Class")
 
-
-@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
-def declaration(cls: type[_Class]) -> type[_Class]:
-    """Make a class of declarations: frozen, with slots, compared by identity."""
-    return frozen(eq=False)(cls)
-
-
-@declaration
+@node
 class Declaration:
     """Something with a name in a spec; `span` is that of the name."""
 
@@ -30,7 +21,7 @@ class Declaration:
     span: Span = field(repr=False)
 
 
-@declaration
+@node
 class Players:
     """`players: 2`, `2..8` or `[2, 4]`: the allowed numbers, ascending."""
 
@@ -38,7 +29,7 @@ class Players:
     allowed: tuple[int, ...]
 
 
-@declaration
+@node
 class Option(Declaration):
     """An option. `kind` is `values`, `bool` or `range`.
 
@@ -54,21 +45,21 @@ class Option(Declaration):
     label: str = ""
 
 
-@declaration
+@node
 class Enum(Declaration):
     """`suit: [clubs, hearts]`; an entry may be the name of another enum, which is included."""
 
     symbols: tuple[ast.Name, ...]
 
 
-@declaration
+@node
 class Constant(Declaration):
     """A named constant expression."""
 
     value: ast.Expression
 
 
-@declaration
+@node
 class Attribute(Declaration):
     """A fixed property of the pieces of a kind or the spaces of a zone. `per` is the index type of `{type:, per:}`, else none."""
 
@@ -77,7 +68,7 @@ class Attribute(Declaration):
     per: ast.TypeExpression | None = None
 
 
-@declaration
+@node
 class Variable(Declaration):
     """A changeable property, global, of pieces, of spaces or of edges and parts.
 
@@ -92,7 +83,7 @@ class Variable(Declaration):
     when: ast.Expression | None = None
 
 
-@declaration
+@node
 class Cell:
     """A value in a row or table: what it says depends on the attribute's type, so it is kept as source until the checker knows it.
 
@@ -107,7 +98,7 @@ class Cell:
     text: str = ""
 
 
-@declaration
+@node
 class Row:
     """One row of `rows:`, `spaces:` or a table: its cells by column, `name` (a symbol) and `when` apart."""
 
@@ -117,7 +108,7 @@ class Row:
     when: ast.Expression | None = None
 
 
-@declaration
+@node
 class Kind(Declaration):
     """A kind of pieces, or (with `any_of`) a union of kinds."""
 
@@ -135,7 +126,7 @@ class Kind(Declaration):
     when: ast.Expression | None = None
 
 
-@declaration
+@node
 class Parts:
     """`parts:` of a grid zone: the four parts that the diagonals cut each cell into."""
 
@@ -146,7 +137,7 @@ class Parts:
     legend: tuple[tuple[ast.Text, tuple[ast.Name, ...]], ...]
 
 
-@declaration
+@node
 class Geometry:
     """How the spaces of a zone lie to each other: `kind` names a registered geometry, `arguments` are its own keys.
 
@@ -162,7 +153,7 @@ class Geometry:
     edges: tuple[tuple[ast.Name, ast.Name], ...] = ()
 
 
-@declaration
+@node
 class Zone(Declaration):
     """A family of spaces. `holds` is none where left out; `visible` one of the four words or a condition; `refill` none or an expression.
 
@@ -189,7 +180,7 @@ class Zone(Declaration):
     has_edges: bool = False
 
 
-@declaration
+@node
 class Function(Declaration):
     """A pure function: parameters, `let` bindings, value."""
 
@@ -198,7 +189,7 @@ class Function(Declaration):
     value: ast.Expression
 
 
-@declaration
+@node
 class Procedure(Declaration):
     """A step list with parameters."""
 
@@ -206,7 +197,7 @@ class Procedure(Declaration):
     body: ast.Block
 
 
-@declaration
+@node
 class Action(Declaration):
     """What a player may do: parameters chosen (`binders`), guard, body. `entries` are those of an `actions:` group."""
 
@@ -219,7 +210,7 @@ class Action(Declaration):
     entries: tuple[ast.Call, ...] = ()
 
 
-@declaration
+@node
 class Trigger(Declaration):
     """`on:` events (calls such as `enter(gallery)`, `change(sheet.number)`, bare names as calls without arguments), `when:`, `do:`."""
 
@@ -228,7 +219,7 @@ class Trigger(Declaration):
     body: ast.Block
 
 
-@declaration
+@node
 class Turns:
     """`turns: cycle|each` with `from`, `order` (a word or an expression), `skip`."""
 
@@ -239,7 +230,7 @@ class Turns:
     skip: ast.Expression | None = None
 
 
-@declaration
+@node
 class Phase(Declaration):
     """A phase: repetition (`loop`, `until`), turns, and either nested phases or a body; triggers that live in it."""
 
@@ -252,7 +243,7 @@ class Phase(Declaration):
     triggers: tuple[Trigger, ...] = ()
 
 
-@declaration
+@node
 class End:
     """An entry of `end`. `outcome` is `winners`, `losers`, `tie`, `everyone_win`, `everyone_lose` or `rank`.
 
@@ -267,7 +258,7 @@ class End:
     phase: ast.Name | None = None
 
 
-@declaration
+@node
 class Criterion:
     """`highest score`, `lowest player.water` in a ranking; `value` is none for `score`."""
 
@@ -276,7 +267,7 @@ class Criterion:
     value: ast.Expression | None
 
 
-@declaration
+@node
 class Result:
     """`result:` the parts of a score (one with an empty name if it is not a map) and the ranking."""
 
@@ -285,7 +276,7 @@ class Result:
     ranking: tuple[Criterion, ...]
 
 
-@declaration
+@node
 class History(Declaration):
     """`position: {of: [board, player], keep: 101}`."""
 
@@ -294,7 +285,7 @@ class History(Declaration):
     wrap: bool = False
 
 
-@declaration
+@node
 class Limits:
     """`limits:`; each an expression or none where left out."""
 
@@ -303,7 +294,7 @@ class Limits:
     fuel: ast.Expression | None = None
 
 
-@declaration
+@node
 class Display:
     """One entry of `display:`: the presentation keys of a kind, zone or seat, values as plain text."""
 
@@ -311,7 +302,7 @@ class Display:
     values: tuple[tuple[str, str], ...]
 
 
-@declaration
+@node
 class Declarations:
     """A whole spec as written. Sections are tuples in order of writing, those of includes first."""
 

@@ -1,8 +1,8 @@
 """A checked spec → findings that show only when it is set up.
 
 What depends on players and options, such as the size of a board or a table with an entry for each number of players,
-can't be seen in the text. So every combination is set up here; with the fewest players, and with the default options, the game is made and begun as well. How it
-then goes on is not looked at.
+can't be seen in the text. So every combination is set up here; with the fewest players, and with the default options, the
+game is made and begun as well. How it then goes on is not looked at.
 """
 
 from __future__ import annotations
