@@ -52,9 +52,11 @@ _WORDINGS = (
     _Wording("did not find expected the '!'", _TAG, _START, True),
     _Wording("did not find expected tag", _TAG, _START, True),
     _Wording("found undefined tag", _TAG, _START, True),
-    _Wording("exceeded maximum depth", "nested too deeply", "move inner parts into functions or procedures"),
     _Wording("did not find expected <document start>", "something stands behind the end of the spec", _START),
 )
+
+_TOO_DEEP = "exceeded maximum"
+"""How libyaml begins what it says of nesting beyond a bound of its own, which some builds have."""
 
 _IN_FLOW = _Wording("", "inside `{…}` and `[…]` YAML takes brackets and quotation marks for its own", _FLOW)
 
@@ -66,10 +68,13 @@ _VALUE = re.compile(r"""^\s*(?:-\s+)*(?:(?:"[^"]*"|'[^']*'|[\w ]+):\s+)?(\S.*?)\
 
 def report_yaml_error(problem: str, offset: int, opened: int, source: SourceFile, report: Report) -> None:
     """Say why a text is not YAML: `problem` in libyaml's words, where it stopped, and where what it read began."""
+    offset = min(offset, len(source.text))
+    if problem.startswith(_TOO_DEEP):
+        report.error("too-deep", _around(source, offset), "nested too deeply", help="move inner parts into functions or procedures")
+        return
     wording = next((w for w in _WORDINGS if problem.startswith(w.problem)), None)
     if wording is None:
         wording = _Wording(problem, f"this is not YAML: {problem}", _START)
-    offset = min(offset, len(source.text))
     whole = _quotable(source, offset) if wording.quotes else None
     if problem.startswith(_AT_OPENING):
         whole, offset = _flow_value(source, opened, offset), opened
