@@ -193,8 +193,43 @@ class Calls(Places):
             else:
                 lines.append(f"{name} = lazily(lambda: {text})")
                 self.locals[local] = f"{name}()"
-        lines.append(f"return {self.expr(value)}")
-        return lines
+        return [*lines, *self._return_lines(value)]
+
+    def _return_lines(self, node: TExpression) -> list[str]:
+        """Lines that return a value. Conditions become branches, `any` and `all` loops: no generators, nothing listed in between."""
+        known = self.known_value(node)
+        if known is not None:
+            return [f"return {self.expr(node)}"]
+        match node:
+            case typed.Both(operator=operator, left=left, right=right) if self.known_value(left) is None:
+                stop = f"if not {self.expr(left)}:" if operator == "and" else f"if {self.expr(left)}:"
+                return [stop, f"    return {operator == 'or'}", *self._return_lines(right)]
+            case typed.Conditional(condition=condition, then=then, otherwise=otherwise) if self.known_value(condition) is None:
+                first = ["    " + line for line in self._return_lines(then)]
+                return [f"if {self.expr(condition)}:", *first, *self._return_lines(otherwise)]
+            case typed.BuiltinCall(entry=entry, arguments=(TExpression() as source, typed.EachBody() as each)) if (
+                entry.name in ("any", "all")
+            ):
+                return self._search_lines(source, each, found=entry.name == "any")
+        return [f"return {self.expr(node)}"]
+
+    def _search_lines(self, source: TExpression, each: typed.EachBody, *, found: bool) -> list[str]:
+        """A loop that looks for an element for which the body is true (`any`) or false (`all`)."""
+        conditions: list[tuple[Local, TExpression]] = []
+        while isinstance(source, typed.ListOperator) and source.operator == "where" and self.known_value(source) is None:
+            conditions.insert(0, (source.local, source.body))
+            source = source.source
+        items = self.iterable(source)
+        name = self.bind(each.local)
+        lines = [f"for {name} in {items}:"]
+        indent = "    "
+        for local, body in conditions:
+            self.locals[local] = name
+            lines.append(f"{indent}if {self.expr(body)}:")
+            indent += "    "
+        test = self.expr(each.body)
+        lines += [f"{indent}if {test}:" if found else f"{indent}if not {test}:", f"{indent}    return {found}"]
+        return [*lines, f"return {not found}"]
 
 
 def children(node: Any) -> list[Any]:

@@ -7,18 +7,27 @@ from __future__ import annotations
 
 from gdl.interpreter import cells as c
 from gdl.interpreter.chance import mix
+from gdl.interpreter.memo import Memo
 from gdl.interpreter.plan import Plan
 
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
 
 
-def fact(*parts: int) -> int:
-    """A 64-bit number for a fact, scattered so that sums of facts hardly ever agree by accident."""
+def _mixed(*parts: int) -> int:
     value = 0
     for part in parts:
         value = mix((value + _STEP + part) & _MASK)
     return value
+
+
+_FACTS = Memo(_mixed, spread=True, limit=1 << 17)
+
+
+def fact(*parts: int) -> int:
+    """A 64-bit number for a fact, scattered so that sums of facts hardly ever agree by accident."""
+    number: int = _FACTS[parts]
+    return number
 
 
 def state_hash(plan: Plan, s: list[int]) -> int:

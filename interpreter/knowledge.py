@@ -38,10 +38,10 @@ class Knowledge:
         variables = any(is_hidden(info) for info in self.game.plan.variables)
         return zones or variables or any(isinstance(n, typed.TTogether) and n.sealed for n in nodes_of(spec))
 
-    def is_sealed(self, s: list[int]) -> bool:
-        """Whether seats decide at the same time and none may know what the others do."""
+    def seal(self, s: list[int]) -> list[int]:
+        """How all was when a sealed `together` began that is still going on, so that one is told from the next; else empty."""
         shadow = self.game.build.shadow
-        return bool(shadow and s[shadow])
+        return s[shadow : shadow + 1 + self.game.build.sealed] if shadow and s[shadow] else []
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
@@ -123,13 +123,17 @@ class Knowledge:
         """Whether a seat sees the face of a piece."""
         return self.game.plan.kind_of_piece[piece].info.at is None or sees_piece(self.game, s, piece, seat)
 
+    def place_of(self, s: list[int], piece: int) -> int:
+        """The space that a piece lies in; -1 for one that lies nowhere."""
+        return s[self.game.plan.at + piece] if self.game.plan.kind_of_piece[piece].info.at is not None else -1
+
     def back(self, piece: int) -> str:
         """What is seen of a piece that lies face down."""
         return self.game.plan.kind_of_piece[piece].info.declaration.back or UNKNOWN
 
     def is_in_secret(self, s: list[int], piece: int, seat: int | None) -> bool:
         """Whether a piece lies where a seat may not even know how many there are."""
-        return self._is_secret_space(s[self.game.plan.at + piece], seat)
+        return self._is_secret_space(self.place_of(s, piece), seat)
 
     def _is_secret_space(self, space: int, seat: int | None) -> bool:
         if not 0 <= space < len(self.game.plan.zone_of_space):

@@ -1,4 +1,4 @@
-"""A match while it runs → events for the reader: turns, moves, chance outcomes, what the spec's `log` says.
+"""A match while it runs → events for the reader: turns, moves, chance outcomes, what the spec's `log` says, traced rules.
 
 Hooks into a game's chance events and messages; changes nothing in it. What becomes of the events is the caller's
 business.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from gdl.cli.output import count, visible, write_line
 from gdl.interpreter import cells as c
@@ -17,14 +17,15 @@ from gdl.interpreter.game import Game
 from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
 from gdl.interpreter.trial import TrialResult
+from gdl.source import Span
 
 
 @frozen
 class Event:
-    """Something that happened. `kind`: turn, move, chance or log.
+    """Something that happened. `kind`: turn, move, chance, log or rule.
 
     `turn` counts from 1 and is 0 before the first; `seat` is who moved or whose turn it is, if anybody's; `to` are the
-    seats that a message is for, none meaning all.
+    seats that a message is for, none meaning all; `place` is where a rule stands in the spec.
     """
 
     kind: str
@@ -34,6 +35,7 @@ class Event:
     text: str
     move: str = ""
     to: tuple[int, ...] | None = None
+    place: str = ""
 
 
 Sink = Callable[[Event], None]
@@ -54,17 +56,26 @@ class Narrator:
         """A move is about to be carried out."""
         self._cells = state.cells
         self._look(state.cells)
-        self._send("move", move.seat, state.label(move), str(move))
+        self.sink(self._event("move", move.seat, state.label(move), str(move)))
+
+    def rule(self, rule: str, place: Span) -> None:
+        """A rule runs; only a traced game tells."""
+        if self._cells is not None:
+            self._look(self._cells)
+        self.sink(evolve(self._event("rule", self._standing[2], rule), place=str(place)))
+
+    def finish(self, state: State) -> None:
+        """The last move has been carried out; nothing is left to be told here."""
 
     def _chance(self, s: list[int], chance: Chance, frame: int, value: int) -> None:
         self._cells = s
         self._look(s)
-        self._send("chance", self._standing[2], self.game.chance_text(s, chance, frame, value))
+        self.sink(self._event("chance", self._standing[2], self.game.chance_text(s, chance, frame, value)))
 
     def _tell(self, text: str, to: tuple[int, ...] | None) -> None:
         if self._cells is not None:
             self._look(self._cells)
-        self._send("log", self._standing[2], text, to=to)
+        self.sink(self._event("log", self._standing[2], text, to=to))
 
     def _look(self, s: list[int]) -> None:
         """Notice that another turn or phase has begun."""
@@ -72,11 +83,11 @@ class Narrator:
         if standing != self._standing:
             self._standing = standing
             seat = standing[2]
-            self._send("turn", seat, "" if seat is None else seat_name(self.game, seat))
+            self.sink(self._event("turn", seat, "" if seat is None else seat_name(self.game, seat)))
 
-    def _send(self, kind: str, seat: int | None, text: str, move: str = "", to: tuple[int, ...] | None = None) -> None:
+    def _event(self, kind: str, seat: int | None, text: str, move: str = "", to: tuple[int, ...] | None = None) -> Event:
         turn, phase, _ = self._standing
-        self.sink(Event(kind, turn, phase, seat, text, move, to))
+        return Event(kind, turn, phase, seat, text, move, to)
 
 
 def _standing(game: Game, s: list[int]) -> tuple[int, str, int | None]:
@@ -114,6 +125,8 @@ class TextLog:
                 write_line(f"  {self._named(event)}")
             case "chance":
                 write_line("  ", (visible(event.text), "cyan"))
+            case "rule":
+                write_line("    ", (f"{visible(event.text)}  ({event.place})", "dim"))
             case _:
                 names = ", ".join(seat_name(self.game, seat) for seat in event.to or ())
                 write_line("  ", (visible(event.text) + (f"  (to {names})" if event.to is not None else ""), "italic"))
@@ -183,6 +196,8 @@ def _data(event: Event) -> dict[str, object]:
         data |= {"move": event.move, "label": event.text}
     else:
         data["text"] = event.text
+    if event.kind == "rule":
+        data["place"] = event.place
     if event.kind == "log":
         data["to"] = None if event.to is None else list(event.to)
     return data

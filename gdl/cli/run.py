@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import json
-import secrets
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 from attrs import Factory, define, frozen
 
-from gdl.api import Spec
 from gdl.cli.failures import FAILED
-from gdl.cli.files import check_writable, read_json, write_text
-from gdl.cli.loading import Options, Players, Seed, SpecPath, load_spec, make_game, parse_options, whole_number
-from gdl.cli.match_log import Event, Narrator, TextLog, event_data, seat_name, write_heading, write_outcome
+from gdl.cli.files import check_writable
+from gdl.cli.loading import Options, Players, Seed, SpecPath, load_spec, parse_options, whole_number
+from gdl.cli.match_log import Event, Narrator, Sink, TextLog, event_data, seat_name, write_heading, write_outcome
 from gdl.cli.output import Unusable, count, write_json, write_line, write_problem
-from gdl.diagnostics import Diagnostic, nearest
-from gdl.interpreter.bots import BOTS, Table
+from gdl.cli.picture import write_picture
+from gdl.cli.records import Given, bot_names, choose_game, read_record, read_seat, refused, save_record
+from gdl.cli.seat_log import Account, SeatNarrator
+from gdl.diagnostics import Diagnostic
+from gdl.interpreter.bots import Table
 from gdl.interpreter.errors import BadSave, GameFault
 from gdl.interpreter.game import Game
+from gdl.interpreter.knowledge import Knowledge
 from gdl.interpreter.state import State
-from gdl.interpreter.trial import (
-    Trial,
-    TrialMove,
-    check_result,
-    check_trial,
-    read_move_of,
-    read_trial,
-    record_result,
-    record_trial,
-    write_result,
-    write_trial,
-)
+from gdl.interpreter.tracing import Tracer
+from gdl.interpreter.trial import Trial, TrialMove, check_result, read_move_of, record_result, write_result
 from gdl.render import render_json
 
 MOST_DECISIONS: Final = 100_000
@@ -42,6 +33,7 @@ Examples:
   gdl run specs/hugo.yaml --option variant=midnight_party --quiet
   gdl run specs/hugo.yaml --save match.json
   gdl run specs/hugo.yaml --moves match.json
+  gdl run specs/hugo.yaml --view 2
 """
 
 
@@ -63,32 +55,33 @@ def command(
     limit: Annotated[
         int, typer.Option("--limit", metavar="N", parser=whole_number(1), help="Stop after so many decisions.")
     ] = MOST_DECISIONS,
+    view: Annotated[
+        str | None,
+        typer.Option("--view", metavar="SEAT", help="Show only what a seat may know: its name, or its number from 1 on.", show_default=False),
+    ] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Name every rule and trigger that runs, with its place.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")] = False,
 ) -> int:
     """Play a match to its end.
 
     Bots decide for every seat. The same seed always gives the same match. `--save` keeps its record, from which
-    `--moves` plays it again; a record that breaks off is played on.
+    `--moves` plays it again; a record that breaks off is played on. `--view` leaves out or hides what a seat can't see,
+    and shows the table as the seat sees it at the end.
 
     Exit codes: 0 when the match has ended, 1 when a rule failed or the limit came first, 2 when something given can't
     be used.
     """
+    if trace and (quiet or view is not None):
+        other = "--quiet" if quiet else "--view"
+        raise Unusable(f"`--trace` does not go with `{other}`", "bad-option", "a trace is part of the whole log, with what no seat may know")
     if save is not None:
         check_writable(save)
     loaded = load_spec(spec)
-    trial = _read_trial(moves) if moves is not None else None
-    game, used = _choose_game(loaded, trial, Given(players, parse_options(option), seed), moves)
-    match = Match(game, used, Table(_bot_names(bots, game.players), used), trial)
-    return _play(match, Wishes(quiet, as_json, save, limit, moves))
-
-
-@frozen
-class Given:
-    """What the command line says about the game."""
-
-    players: int | None
-    options: dict[str, str]
-    seed: int | None
+    trial = read_record(moves) if moves is not None else None
+    game, used = choose_game(loaded, trial, Given(players, parse_options(option), seed), moves)
+    match = Match(game, used, Table(bot_names(bots, game.players), used), trial)
+    seat = None if view is None else read_seat(game, view)
+    return _play(match, Wishes(quiet, as_json, save, limit, moves, seat, trace))
 
 
 @frozen
@@ -100,6 +93,8 @@ class Wishes:
     save: Path | None
     limit: int
     moves: Path | None
+    view: int | None
+    trace: bool
 
 
 @define
@@ -142,66 +137,13 @@ class Match:
         self.moves.append(entry)
 
 
-# --- what is played ---------------------------------------------------------------------------------------------------
-
-
-def _read_trial(path: Path) -> Trial:
-    data = read_json(path)
-    try:
-        return read_trial(data)
-    except BadSave as error:
-        raise _refused(path, error) from None
-
-
-def _refused(path: Path, error: BadSave) -> Unusable:
-    return Unusable(f"`{path}` can't be played: {error}", error.code)
-
-
-def _choose_game(spec: Spec, trial: Trial | None, given: Given, path: Path | None) -> tuple[Game, int]:
-    """The game and the seed: those of the command line, or of the record, which must not contradict it."""
-    if trial is None or path is None:
-        seed = given.seed if given.seed is not None else secrets.randbits(48)
-        return make_game(spec, given.players, given.options), seed
-    if trial.game != spec.name:
-        raise _refused(path, BadSave(f"this record is of the game `{trial.game}`, not of `{spec.name}`"))
-    if given.seed is not None and given.seed != trial.seed:
-        raise _refused(path, BadSave(f"this record has the seed {trial.seed}, not {given.seed}"))
-    options = {**trial.options, **given.options} if trial.spec_hash == spec.hash else given.options
-    game = make_game(spec, given.players if given.players is not None else trial.players, options)
-    try:
-        check_trial(game, trial)
-    except BadSave as error:
-        raise _refused(path, error) from None
-    return game, trial.seed
-
-
-def _bot_names(text: str, players: int) -> list[str]:
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in BOTS:
-            near = nearest(name, BOTS)
-            cure = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(f'`{bot}`' for bot in BOTS)}"
-            raise Unusable(f"there is no bot `{name}`", "bad-option", cure)
-    if len(names) == 1:
-        return names * players
-    if len(names) != players:
-        raise Unusable(
-            f"`--bots` names {len(names)} bots for {count(players, 'player')}",
-            "bad-option",
-            "name one, or one for each",
-        )
-    return names
-
-
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
 def _play(match: Match, wishes: Wishes) -> int:
     events: list[Event] = []
-    if wishes.as_json and not wishes.quiet:
-        match.narrator = Narrator(match.game, events.append)
-    elif not wishes.as_json and not wishes.quiet:
-        match.narrator = Narrator(match.game, TextLog(match.game))
+    if not wishes.quiet:
+        match.narrator = _narrator(match.game, wishes, events.append if wishes.as_json else TextLog(match.game))
     if not wishes.as_json:
         write_heading(match.game, match.seed)
     fault: GameFault | None = None
@@ -210,19 +152,27 @@ def _play(match: Match, wishes: Wishes) -> int:
     except GameFault as error:
         fault = error
     except BadSave as error:
-        raise _refused(wishes.moves or Path(), error) from None
-    if wishes.save is not None:
-        _save(match, wishes.save)
+        raise refused(wishes.moves or Path(), error) from None
+    if match.narrator is not None and match.state is not None:
+        match.narrator.finish(match.state)
+    if wishes.save is not None and match.state is not None:
+        save_record(wishes.save, match.state, match.seed, match.moves)
     if wishes.as_json:
-        write_json(_as_data(match, None if wishes.quiet else events, fault))
+        write_json(_as_data(match, None if wishes.quiet else events, fault, wishes.view))
+    elif wishes.view is not None and match.state is not None:
+        write_line()
+        write_picture(match.state, wishes.view)
     return _finish(match, fault, silent=wishes.as_json)
 
 
-def _save(match: Match, path: Path) -> None:
-    """Write the record, also of a match that broke off: what was played can then be played again."""
-    if match.state is not None:
-        trial = record_trial(match.state, match.seed, match.moves)
-        write_text(path, json.dumps(write_trial(trial), ensure_ascii=False, indent=1) + "\n")
+def _narrator(game: Game, wishes: Wishes, sink: Sink) -> Narrator:
+    """Who tells what happens: all of it, with the rules that ran if they are wanted, or what a seat may know."""
+    if wishes.view is not None:
+        return SeatNarrator(game, [Account(wishes.view, Knowledge(game), sink)])
+    narrator = Narrator(game, sink)
+    if wishes.trace:
+        Tracer(game, narrator.rule)
+    return narrator
 
 
 def _finish(match: Match, fault: GameFault | None, *, silent: bool) -> int:
@@ -243,7 +193,7 @@ def _finish(match: Match, fault: GameFault | None, *, silent: bool) -> int:
     return 0
 
 
-def _as_data(match: Match, events: list[Event] | None, fault: GameFault | None) -> dict[str, object]:
+def _as_data(match: Match, events: list[Event] | None, fault: GameFault | None, view: int | None) -> dict[str, object]:
     game, state = match.game, match.state
     data: dict[str, object] = {
         "game": game.name,
@@ -257,6 +207,8 @@ def _as_data(match: Match, events: list[Event] | None, fault: GameFault | None) 
     }
     if events is not None:
         data["events"] = event_data(events)
+    if view is not None and state is not None:
+        data["observation"] = dict(state.observation(view))
     is_over = state is not None and state.is_terminal()
     data["result"] = write_result(record_result(state)) if state is not None and is_over else None
     data["fault"] = None if fault is None else _fault_data(fault)

@@ -20,7 +20,10 @@ from gdl.interpreter.state import State
 
 @define
 class _Entry:
-    """An event that waits. `move` and `seen`: of a move; `piece`, `source`, `hidden`: of an outcome that may be hidden."""
+    """An event that waits. `move` and `seen`: of a move; the others: of an outcome that may be hidden.
+
+    `piece` lay at `source`; `is_known` says whether the seat may know the outcome, `hidden` what it is told if not.
+    """
 
     event: Event
     move: Move | None = None
@@ -33,88 +36,112 @@ class _Entry:
 
 @define
 class Account:
-    """What one seat is told. Its sink gets events in order, each when it is clear what of it the seat may know."""
+    """What one seat is told. Its sink gets events in order, each when it is clear what of it the seat may know.
+
+    `batch` is what a move and its effects brought so far, `held` what has to wait for the end of a sealed `together`.
+    """
 
     seat: int
     knowledge: Knowledge
     sink: Sink
-    waiting: list[_Entry] = field(factory=list, init=False)
+    batch: list[_Entry] = field(factory=list, init=False)
+    held: list[_Entry] = field(factory=list, init=False)
     outcome: _Entry | None = field(default=None, init=False)
     mover: int | None = field(default=None, init=False)
+    seal: Sequence[int] = field(default=(), init=False)
 
     def note(self, event: Event) -> None:
-        """Something that everybody may know, or a message."""
+        """Something that all may know, or a message."""
         if event.to is None or self.seat in event.to:
-            self.waiting.append(_Entry(event))
+            self.batch.append(_Entry(event))
 
     def note_move(self, event: Event, move: Move, s: list[int]) -> None:
         """A move that is about to be carried out."""
         self.mover = move.seat
-        self.waiting.append(_Entry(event, move, self.knowledge.seen_in(move, s, self.seat)))
+        self.seal = self.knowledge.seal(s)
+        self.batch.append(_Entry(event, move, self.knowledge.seen_in(move, s, self.seat)))
 
     def note_outcome(self, event: Event, s: list[int], chance: Chance, frame: int, value: int) -> None:
         """An outcome that is about to be acted on."""
         knowledge = self.knowledge
         piece = knowledge.outcome_piece(chance, s, frame, value)
-        is_known = not knowledge.is_secret_chance(chance)
-        if is_known and piece is None:
-            self.waiting.append(_Entry(event))
-            return
-        hidden = knowledge.hidden_outcome(chance, s, frame, piece)
-        source = -1 if piece is None else knowledge.place_of(s, piece)
-        is_seen = is_known and piece is not None and chance.form != "piece" and knowledge.sees(s, piece, self.seat)
-        self.outcome = _Entry(event, None, frozenset(), piece, source, is_seen, hidden)
-        self.waiting.append(self.outcome)
-        if not is_known:
-            self.outcome = None
+        is_secret = knowledge.is_secret_chance(chance)
+        entry = _Entry(event, piece=piece)
+        if is_secret or piece is not None:
+            entry.hidden = knowledge.hidden_outcome(chance, s, frame, piece)
+            entry.is_known = not is_secret and chance.form != "piece" and piece is not None and knowledge.sees(s, piece, self.seat)
+        if not is_secret and piece is not None:
+            entry.source = knowledge.place_of(s, piece)
+            self.outcome = entry
+        self.batch.append(entry)
 
     def look(self, s: list[int]) -> None:
         """See where the piece of the last outcome has come to lie."""
         entry, self.outcome = self.outcome, None
-        if entry is None or entry.piece is None:
+        if entry is None or entry.piece is None or entry.is_known:
             return
-        knowledge = self.knowledge
-        entry.is_known = entry.is_known or knowledge.sees(s, entry.piece, self.seat)
-        if not entry.is_known and (knowledge.place_of(s, entry.piece) == entry.source or knowledge.is_in_secret(s, entry.piece, self.seat)):
+        entry.is_known = self.knowledge.sees(s, entry.piece, self.seat)
+        stays = self.knowledge.place_of(s, entry.piece) == entry.source
+        if stays or self.knowledge.is_in_secret(s, entry.piece, self.seat):
             entry.hidden = ""
 
     def close(self, s: list[int]) -> None:
         """A move has been carried out wholly: hand on what is clear by now."""
         self.look(s)
-        if self.knowledge.is_sealed(s) and self.mover != self.seat:
+        if not self.batch:
             return
-        if self.knowledge.is_sealed(s):
-            own = next((n for n, entry in enumerate(self.waiting) if entry.move is not None and entry.move.seat == self.seat), 0)
-            ready, self.waiting = self.waiting[own:], self.waiting[:own]
+        if self.seal and self.mover != self.seat and self.knowledge.seal(s) == self.seal:
+            self.held += self.batch
         else:
-            ready, self.waiting = self.waiting, []
-        for entry in ready:
-            self._hand_on(entry, s)
+            joined = not self.seal or self.knowledge.seal(s) != self.seal
+            ready = [*self.held, *self.batch] if joined else self.batch
+            self.held = [] if joined else self.held
+            for entry in ready:
+                self._hand_on(entry, s)
+        self.batch, self.mover, self.seal = [], None, ()
 
     def _hand_on(self, entry: _Entry, s: list[int]) -> None:
+        event = entry.event
         if entry.move is not None:
-            text = self.knowledge.move_text(entry.move, entry.event.text, s, self.seat, entry.seen)
-            is_whole = text == entry.event.text
-            self.sink(evolve(entry.event, text=text, move=entry.event.move if is_whole else ""))
+            text = self.knowledge.move_text(entry.move, event.text, s, self.seat, entry.seen)
+            self.sink(evolve(event, text=text, move=event.move if text == event.text else ""))
         elif entry.is_known:
-            self.sink(entry.event)
+            self.sink(event)
         elif entry.hidden:
-            self.sink(evolve(entry.event, text=entry.hidden))
+            self.sink(evolve(event, text=entry.hidden))
 
 
 class SeatNarrator(Narrator):
     """Follows the matches of a game for some of its seats."""
 
     def __init__(self, game: Game, accounts: Sequence[Account]) -> None:
-        super().__init__(game, self._tell_all)
+        super().__init__(game, self._note)
         self.accounts = accounts
 
     def move(self, state: State, move: Move) -> None:
         """A move is about to be carried out."""
         self.finish(state)
-        super().move(state, move)
+        self._cells = state.cells
+        self._look(state.cells)
+        event = self._event("move", move.seat, state.label(move), str(move))
+        for account in self.accounts:
+            account.note_move(event, move, state.cells)
 
     def finish(self, state: State) -> None:
-        """What happened so far has come to an end, for now or for good."""
+        """The last move has been carried out, and what followed from it."""
         for account in self.accounts:
             account.close(state.cells)
+
+    def _note(self, event: Event) -> None:
+        for account in self.accounts:
+            if self._cells is not None:
+                account.look(self._cells)
+            account.note(event)
+
+    def _chance(self, s: list[int], chance: Chance, frame: int, value: int) -> None:
+        self._cells = s
+        self._look(s)
+        event = self._event("chance", self._standing[2], self.game.chance_text(s, chance, frame, value))
+        for account in self.accounts:
+            account.look(s)
+            account.note_outcome(event, s, chance, frame, value)

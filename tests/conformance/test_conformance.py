@@ -6,12 +6,11 @@ A heading names a test. Its blocks:
 ```yaml whole ```` none are.
 - ```` ```csv cards.csv ````, ```` ```yaml more.yaml ````: a file beside the specs of the same heading.
 
-A comment `# error: code column N` says that the line has this error, `# warning: …` the same of a warning, `# fault: …` that a
-random match fails
-there; several are separated by `;`, and `# error below: …` speaks of the next line. `<!-- error: cards.csv:2:5 code -->` above the block
-speaks of places in other files. A spec without errors is set up for every number of players and played at random five times.
-`<!-- xfail: reason -->` marks what is known not to work yet, `<!-- hangs: reason -->` what would go on for ever, `<!-- options: a=1, b=true -->`
-chooses options.
+A comment `# error: code column N` says that the line has this error, `# warning: …` the same of a warning, `# fault: …`
+that a random match fails there; several are separated by `;`, and `# error below: …` speaks of the next line.
+`<!-- error: cards.csv:2:5 code -->` above the block speaks of places in other files. A spec without errors is set up for
+every number of players and played at random five times. `<!-- xfail: reason -->` marks what is known not to work yet,
+`<!-- hangs: reason -->` what would go on for ever; `<!-- options: a=1, b=true -->` chooses options.
 
 The full messages are compared with the golden file beside the page; `GDL_UPDATE=1` writes it anew.
 """
