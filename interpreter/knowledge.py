@@ -201,12 +201,8 @@ class _Secrets:
 
     def reads_hidden(self, template: typed.TTemplate | None) -> bool:
         """Whether a label speaks of hidden things other than what was chosen."""
-        if template is None:
-            return False
-        for part in template.parts:
-            if isinstance(part, TExpression) and any(self._is_hidden_place(node) for node in nodes_of(part)):
-                return True
-        return False
+        holes = [part for part in template.parts if isinstance(part, TExpression)] if template is not None else []
+        return any(self._is_hidden_place(node) for hole in holes for node in nodes_of(hole))
 
     def _is_hidden_place(self, node: Any) -> bool:
         match node:

@@ -9,11 +9,11 @@ from gdl.interpreter import cells as c
 from gdl.interpreter import hashing, reading, saving, undo, view
 from gdl.interpreter.errors import IllegalMove
 from gdl.interpreter.moves import Move, Outcome
-from gdl.interpreter.undo import Past
 
 if TYPE_CHECKING:
     from gdl.interpreter.choices import Decision
     from gdl.interpreter.game import Game
+    from gdl.interpreter.undo import Past
 
     Waiting = tuple[int, Decision, int]
     Trail = tuple["Trail | None", Move | Outcome]
@@ -100,7 +100,8 @@ class State:
         """
         if isinstance(move, str):
             move = self.parse_move(move)
-        if move not in self.legal_moves(move.seat):
+        legal = self._legal.get(move.seat)
+        if move not in (self.legal_moves(move.seat) if legal is None else legal):
             raise IllegalMove(f"`{move}` is not a legal move now")
         cells = self.cells
         kept = cells[:]
@@ -114,7 +115,7 @@ class State:
             raise fault from None
         self._legal = {}
         self._waiting = None
-        self._past = Past(kept, move.seat, machine.drawn, self._past)
+        self._past = undo.remember(kept, move.seat, machine.drawn, self._past)
         self._trail = (self._trail, move)
 
     def _changed(self) -> None:
@@ -175,8 +176,8 @@ class State:
         past = self._past
         if past is None or self.why_not_undo(seat) is not None:
             return False
-        self.cells[:] = past.cells
-        self._past = past.before
+        self.cells[:] = past[0]
+        self._past = past[3]
         assert self._trail is not None
         self._trail = self._trail[0]
         self._changed()

@@ -12,32 +12,31 @@ if TYPE_CHECKING:
 _LONGEST = 1000
 
 
-class Past:
-    """The cells before a move, whose move it was, whether chance had a part in it, and the past before that.
+Past = tuple[list[int], int, bool, "Past | None", int]
+"""The cells before a move, whose move it was, whether chance had a part in it, the past before that, and how long all this is.
 
-    Only what could be taken back is kept: a past in which chance or another seat had a part ends there.
-    """
+A plain tuple, since every move makes one. Only what could be taken back is kept: a past in which chance or another seat had a part
+ends there.
+"""
 
-    __slots__ = ("before", "cells", "length", "random", "seat")
 
-    def __init__(self, cells: list[int], seat: int, random: bool, before: Past | None) -> None:
-        self.cells = cells
-        self.seat = seat
-        self.random = random
-        reachable = before is not None and not random and before.seat == seat and not before.random and before.length < _LONGEST
-        self.before = before if reachable else None
-        self.length: int = 1 + (before.length if before is not None and reachable else 0)
+def remember(cells: list[int], seat: int, random: bool, before: Past | None) -> Past:
+    """The past of a move that has been made."""
+    if before is None or random or before[1] != seat or before[2] or before[4] >= _LONGEST:
+        return (cells, seat, random, None, 1)
+    return (cells, seat, random, before, before[4] + 1)
 
 
 def why_not(state: State, past: Past | None, seat: int | None) -> str | None:
     """Why the last move can't be taken back by a seat, or none."""
     if past is None:
         return "there is no move to take back"
-    if seat is not None and past.seat != seat:
+    cells, mover, random, _, _ = past
+    if seat is not None and mover != seat:
         return "another player has decided since"
-    if past.random:
+    if random:
         return "something random has happened since"
-    if _revealed(state, past.cells):
+    if _revealed(state, cells):
         return "something hidden was revealed"
     return None
 

@@ -17,7 +17,7 @@ import typer
 from gdl.cli.failures import UNUSABLE, report
 from gdl.cli.output import write_line, write_problem
 
-COMMANDS: Final = ("run", "test", "perft", "lint", "explain")
+COMMANDS: Final = ("new", "lint", "run", "play", "test", "perft", "explain")
 """The commands, each in a module of its name."""
 
 INTERRUPTED: Final = 130
@@ -30,7 +30,8 @@ _USAGE: Final = typer.BadParameter.__mro__[1]
 EPILOG: Final = """\b
 Examples:
   gdl lint specs/hugo.yaml                 is the spec in order?
-  gdl run specs/hugo.yaml --players 4      play it
+  gdl run specs/hugo.yaml --players 4      let bots play it
+  gdl play specs/hugo.yaml                 play it at the keyboard
   gdl test specs/                          run all scenarios
   gdl perft specs/classics/othello.yaml --depth 4
   gdl explain GDL203                       what a code means

@@ -193,7 +193,7 @@ def event_data(events: Sequence[Event]) -> list[dict[str, object]]:
 def _data(event: Event) -> dict[str, object]:
     data: dict[str, object] = {"kind": event.kind, "turn": event.turn, "phase": event.phase, "seat": event.seat}
     if event.kind == "move":
-        data |= {"move": event.move, "label": event.text}
+        data |= {"move": event.move or None, "label": event.text}
     else:
         data["text"] = event.text
     if event.kind == "rule":

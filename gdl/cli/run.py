@@ -13,11 +13,12 @@ from gdl.cli.files import check_writable
 from gdl.cli.loading import Options, Players, Seed, SpecPath, load_spec, parse_options, whole_number
 from gdl.cli.match_log import Event, Narrator, Sink, TextLog, event_data, seat_name, write_heading, write_outcome
 from gdl.cli.output import Unusable, count, write_json, write_line, write_problem
-from gdl.cli.picture import write_picture
+from gdl.cli.picture import screen_width, write_lines
 from gdl.cli.records import Given, bot_names, choose_game, read_record, read_seat, refused, save_record
 from gdl.cli.seat_log import Account, SeatNarrator
 from gdl.diagnostics import Diagnostic
 from gdl.interpreter.bots import Table
+from gdl.interpreter.drawing import Drawer
 from gdl.interpreter.errors import BadSave, GameFault
 from gdl.interpreter.game import Game
 from gdl.interpreter.knowledge import Knowledge
@@ -73,7 +74,7 @@ def command(
     """
     if trace and (quiet or view is not None):
         other = "--quiet" if quiet else "--view"
-        raise Unusable(f"`--trace` does not go with `{other}`", "bad-option", "a trace is part of the whole log, with what no seat may know")
+        raise Unusable(f"`--trace` does not go with `{other}`", "bad-option", "a trace belongs to the whole log, with what no seat may know")
     if save is not None:
         check_writable(save)
     loaded = load_spec(spec)
@@ -161,7 +162,7 @@ def _play(match: Match, wishes: Wishes) -> int:
         write_json(_as_data(match, None if wishes.quiet else events, fault, wishes.view))
     elif wishes.view is not None and match.state is not None:
         write_line()
-        write_picture(match.state, wishes.view)
+        write_lines(Drawer(match.game).draw(match.state, wishes.view, screen_width()))
     return _finish(match, fault, silent=wishes.as_json)
 
 

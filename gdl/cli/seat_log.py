@@ -19,7 +19,7 @@ from gdl.interpreter.state import State
 
 
 @define
-class _Entry:
+class Held:
     """An event that waits. `move` and `seen`: of a move; the others: of an outcome that may be hidden.
 
     `piece` lay at `source`; `is_known` says whether the seat may know the outcome, `hidden` what it is told if not.
@@ -44,29 +44,29 @@ class Account:
     seat: int
     knowledge: Knowledge
     sink: Sink
-    batch: list[_Entry] = field(factory=list, init=False)
-    held: list[_Entry] = field(factory=list, init=False)
-    outcome: _Entry | None = field(default=None, init=False)
+    batch: list[Held] = field(factory=list, init=False)
+    held: list[Held] = field(factory=list, init=False)
+    outcome: Held | None = field(default=None, init=False)
     mover: int | None = field(default=None, init=False)
     seal: Sequence[int] = field(default=(), init=False)
 
     def note(self, event: Event) -> None:
         """Something that all may know, or a message."""
         if event.to is None or self.seat in event.to:
-            self.batch.append(_Entry(event))
+            self.batch.append(Held(event))
 
     def note_move(self, event: Event, move: Move, s: list[int]) -> None:
         """A move that is about to be carried out."""
         self.mover = move.seat
         self.seal = self.knowledge.seal(s)
-        self.batch.append(_Entry(event, move, self.knowledge.seen_in(move, s, self.seat)))
+        self.batch.append(Held(event, move, self.knowledge.seen_in(move, s, self.seat)))
 
     def note_outcome(self, event: Event, s: list[int], chance: Chance, frame: int, value: int) -> None:
         """An outcome that is about to be acted on."""
         knowledge = self.knowledge
         piece = knowledge.outcome_piece(chance, s, frame, value)
         is_secret = knowledge.is_secret_chance(chance)
-        entry = _Entry(event, piece=piece)
+        entry = Held(event, piece=piece)
         if is_secret or piece is not None:
             entry.hidden = knowledge.hidden_outcome(chance, s, frame, piece)
             entry.is_known = not is_secret and chance.form != "piece" and piece is not None and knowledge.sees(s, piece, self.seat)
@@ -100,7 +100,7 @@ class Account:
                 self._hand_on(entry, s)
         self.batch, self.mover, self.seal = [], None, ()
 
-    def _hand_on(self, entry: _Entry, s: list[int]) -> None:
+    def _hand_on(self, entry: Held, s: list[int]) -> None:
         event = entry.event
         if entry.move is not None:
             text = self.knowledge.move_text(entry.move, event.text, s, self.seat, entry.seen)
@@ -129,6 +129,8 @@ class SeatNarrator(Narrator):
 
     def finish(self, state: State) -> None:
         """The last move has been carried out, and what followed from it."""
+        if not state.is_terminal():
+            self._look(state.cells)
         for account in self.accounts:
             account.close(state.cells)
 

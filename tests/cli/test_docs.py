@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -31,7 +32,7 @@ def test_examples_print_what_the_page_says(command: Command, tmp_path: Path, mon
         if kind != "console":
             return match[0]
         lines = [line for line in match["text"].splitlines() if line.startswith("$ ")]
-        return "\n".join(["```console", *(f"{line}\n{answer(command, line[2:])}".rstrip() for line in lines), "```"])
+        return "\n".join(["```console", *(f"{line}\n{answer(command, line[2:], monkeypatch)}".rstrip() for line in lines), "```"])
 
     renewed = _FENCE.sub(renew, page)
     if os.environ.get("GDL_UPDATE"):
@@ -39,9 +40,12 @@ def test_examples_print_what_the_page_says(command: Command, tmp_path: Path, mon
     assert renewed == page
 
 
-def answer(command: Command, line: str) -> str:
-    """What a line of a console prints: a command of gdl, or a replacement that makes another file."""
+def answer(command: Command, line: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a line of a console prints: a command of gdl, maybe with typed lines, or a replacement that makes another file."""
     program, *arguments = shlex.split(line)
+    if program == "printf":
+        typed, _, program, *arguments = arguments
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed.replace("\\n", "\n")))
     if program == "sed":
         edit, source, _, target = arguments
         _, old, new, _ = edit.split("/")

@@ -1,0 +1,15 @@
+"""What must be true of every state, in random matches of every shipped spec with every option."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.properties.checks import CHECKS, Check
+from tests.properties.shipped import Setting, each_setting, walks
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@each_setting
+def test_every_state(setting: Setting, check: Check) -> None:
+    for state in walks(setting.game):
+        check(state)
