@@ -92,7 +92,7 @@ class Drawer:
             if kind in _BOARDS:
                 yield _Block(heading, board_lines(self.signs, zone, base, entries))
             elif kind == "track" and zone.per_copy <= LONGEST_TRACK:
-                yield _Block(heading, track_lines(self.signs, zone, base, entries, width - 2))
+                yield _Block(heading, track_lines(self.signs, zone, base, entries, width - 3))
             elif zone.info.single and not zone.info.base:
                 yield _Row(heading, self._contents(zone, entries.get(base), owner, viewer) or [(Ink("–", "dim"),)])
             else:
@@ -114,9 +114,7 @@ class Drawer:
                 place += 1
         return found
 
-    def _spaces(
-        self, zone: ZonePlan, base: int, heading: str, entries: Entries, owner: int | None, viewer: int | None
-    ) -> Iterator[_Part]:
+    def _spaces(self, zone: ZonePlan, base: int, heading: str, entries: Entries, owner: int | None, viewer: int | None) -> Iterator[_Part]:
         """Spaces one by one: those with something a line each, the others together."""
         rows: list[_Part] = []
         empty: list[str] = []

@@ -61,6 +61,12 @@ def abbreviations(words: Sequence[str]) -> dict[str, str]:
     return {word: word for word in words}
 
 
+def _joined(parts: Sequence[str]) -> str:
+    """Signs as one word; all but the first begin with a capital, so that they can be told apart."""
+    first, *others = [part for part in parts if part] or [""]
+    return first + "".join(part[0].upper() + part[1:] for part in others)
+
+
 class Signs:
     """The signs of one game."""
 
@@ -122,7 +128,7 @@ class Signs:
         if "face" in entry:
             text = str(entry["face"])
         marks = [self.mark(info, entry.get(name)).text for name, info in kind.info.variables.items() if name in entry]
-        return Ink(text + "".join(marks), self.color_of(number))
+        return Ink(_joined([text, *marks]), self.color_of(number))
 
     def _short_label(self, kind: KindPlan, piece: int) -> str:
         label = self.game.names.piece_label(piece) if kind.info.label is not None else ""
@@ -135,8 +141,10 @@ class Signs:
         told = [self.short(value, info.attributes[name].type) for value, (name, _) in zip(kind.values[place], info.each, strict=False)]
         if row is not None and row.name and not told:
             told = [row.name[:_LONGEST_LABEL]]
-        is_plain = (owner is not None or bool(told)) and len(zone.info.holds) == 1 and "glyph" not in self.display.get(info.name, {})
-        return ("" if is_plain else self.kinds[info.name]) + "".join(told) + ("" if owner is None else self.seats[owner])
+        seat = "" if owner is None else self.seats[owner]
+        says_enough = bool(told) or (bool(seat) and not seat.isdigit())
+        is_plain = says_enough and len(zone.info.holds) == 1 and "glyph" not in self.display.get(info.name, {})
+        return _joined(["" if is_plain else self.kinds[info.name], seat, *told])
 
     def piece_words(self, entry: Mapping[str, Any], home: int | None) -> Ink:
         """An observed piece in a list; `home` is the seat whose list it is."""
@@ -155,13 +163,15 @@ class Signs:
     def _words(self, kind: KindPlan, piece: int) -> str:
         if kind.info.label is not None:
             return self.game.names.piece_label(piece)
-        if kind.info.name not in self.game.plan.alike:
+        place = piece - kind.base
+        is_only = kind.rows[place] is None and not kind.info.each and kind.keys.count(kind.keys[place]) == 1
+        if kind.info.name not in self.game.plan.alike and not is_only:
             return self.name(self.game.names.piece(piece))
         told = []
         for name, info in kind.info.attributes.items():
             values = self.game.plan.attributes.get(("kind", kind.info.name, name), [])
-            if values and any(value != values[0] for value in values) and isinstance(values[piece - kind.base], int):
-                told.append(self.game.names.shown(values[piece - kind.base], info.type))
+            if values and any(value != values[0] for value in values) and isinstance(values[place], int):
+                told.append(self.game.names.shown(values[place], info.type))
         return " ".join([self.name(kind.info.name), *(text for text in told if text)])
 
     # --- values -------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ moves) is not reported, since it happens in copies of the state or changes nothi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from gdl import typed
 from gdl.interpreter import cells as c
@@ -19,8 +19,6 @@ from gdl.source import Span
 Report = Callable[[str, Span], None]
 """Is told the rule, such as `trigger clock_strikes`, and where it stands."""
 
-_PHASE: Final = "phase "
-
 
 class Tracer:
     """Traces all matches of a game from now on. It can't be taken off again: make another game to play without it."""
@@ -29,7 +27,7 @@ class Tracer:
         self.game = game
         self.report = report
         self._running: list[int] | None = None
-        self._phase = ""
+        self._phase = -1
         self._wrap_instructions()
         self._wrap_decisions()
         self._wrap_functions()
@@ -37,42 +35,36 @@ class Tracer:
     # --- instructions -------------------------------------------------------------------------------------------------
 
     def _wrap_instructions(self) -> None:
-        """Each instruction names its phase if that is another than before; the first one of a unit names the unit."""
+        """The first instruction of a unit names the unit; any of them notices that another phase runs."""
         build = self.game.build
         units = {build.builder.numbers.get(f"entry:{label}"): unit for unit, label in build.builder.entries.items()}
+        units[build.builder.numbers.get("setup.start")] = build.spec.setup
         for number, function in enumerate(build.code):
             unit = units.get(number)
-            begins = unit if unit is not None and unit.form not in ("action", "setup", "phases") else None
-            build.code[number] = self._instruction(function, build.builder.instructions[number].rule, begins)
+            is_named_elsewhere = unit is not None and unit.form in ("action", "phases")
+            build.code[number] = self._instruction(function, None if is_named_elsewhere else unit)
 
-    def _instruction(self, function: Callable[..., Any], rule: str, unit: typed.Unit | None) -> Callable[..., Any]:
+    def _instruction(self, function: Callable[..., Any], unit: typed.Unit | None) -> Callable[..., Any]:
         def run(s: list[int], frame: int) -> Any:
-            self._running = s
-            if rule != self._phase and (rule == "setup" or rule.startswith(_PHASE)):
-                self._phase = rule
-                self._report_phase(s, rule)
+            self._look(s)
             if unit is not None:
                 self._report_unit(unit)
             return function(s, frame)
 
         return run
 
-    def _report_phase(self, s: list[int], rule: str) -> None:
-        setup = self.game.context.spec.setup
-        if rule == "setup" and setup is not None:
-            self.report(rule, setup.span)
-            return
-        name = rule.removeprefix(_PHASE)
-        records = self.game.build.records
-        record = records[s[c.PHASE]] if 0 <= s[c.PHASE] < len(records) else None
-        while record is not None and record.info.name != name:
-            record = record.parent
-        found = record or next((each for each in records if each.info.name == name), None)
-        if found is not None:
-            self.report(rule, found.info.declaration.span)
+    def _look(self, s: list[int]) -> None:
+        """Name the phase if it is another than before."""
+        self._running = s
+        number = s[c.PHASE]
+        if number != self._phase:
+            self._phase = number
+            if 0 <= number < len(self.game.build.records):
+                record = self.game.build.records[number]
+                self.report(f"phase {record.path}", record.info.declaration.span)
 
     def _report_unit(self, unit: typed.Unit) -> None:
-        self.report(f"{unit.form} {unit.name}", unit.span)
+        self.report(unit.form if unit.form == "setup" else f"{unit.form} {unit.name}", unit.span)
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
@@ -88,7 +80,7 @@ class Tracer:
         span = decision.span if action is None else action.span
 
         def run(s: list[int], *values: Any) -> Any:
-            self._running = s
+            self._look(s)
             self.report(rule, span)
             return function(s, *values)
 

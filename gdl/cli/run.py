@@ -58,7 +58,9 @@ def command(
     ] = MOST_DECISIONS,
     view: Annotated[
         str | None,
-        typer.Option("--view", metavar="SEAT", help="Show only what a seat may know: its name, or its number from 1 on.", show_default=False),
+        typer.Option(
+            "--view", metavar="SEAT", help="Show only what a seat may know: its name, or its number from 1 on.", show_default=False
+        ),
     ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Name every rule and trigger that runs, with its place.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")] = False,
@@ -74,7 +76,9 @@ def command(
     """
     if trace and (quiet or view is not None):
         other = "--quiet" if quiet else "--view"
-        raise Unusable(f"`--trace` does not go with `{other}`", "bad-option", "a trace belongs to the whole log, with what no seat may know")
+        raise Unusable(
+            f"`--trace` does not go with `{other}`", "bad-option", "a trace belongs to the whole log, with what no seat may know"
+        )
     if save is not None:
         check_writable(save)
     loaded = load_spec(spec)

@@ -187,8 +187,8 @@ class Sitting:
     def _command(self, text: str, menu: Menu, seat: int) -> bool:
         """Carry out what is no move; whether it was known."""
         word, _, rest = text.partition(" ")
-        match word.casefold():
-            case "" | "moves":
+        match word.casefold() if not rest or word.casefold() == "save" else "no command":
+            case "":
                 menu.show()
             case "more":
                 menu.more()

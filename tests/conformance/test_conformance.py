@@ -231,6 +231,8 @@ def play_match(game: Game, seed: int) -> None:
         assert broken == [], "an invariant does not hold"
         if state.is_terminal():
             return
+        assert state.hash() == state.clone().hash()
+        assert state.observation(0)["game"] == game.name
         moves = [move for seat in state.deciders() for move in state.legal_moves(seat)]
         assert moves, "nobody can move, and the match is not over"
         texts = [(move.seat, str(move)) for move in moves]

@@ -2,7 +2,8 @@
 
 Tic-tac-toe: 255,168 games, of which the first player wins 131,184, the second 77,904, and 46,080 are drawn. English draughts: the
 counts that draughts programs publish, with a multiple jump as one move. Othello: the counts of edax and others, a forced pass being
-a move. Connect Four: seven moves each, until a column is full or a game is won. Breakthrough: 22 moves each at first.
+a move. Connect Four: seven moves each, until a column is full or a game is won. Breakthrough: 22 moves each at first. Chess: the counts
+that chess programs are tested with, of the start and of four positions that are rich in special moves.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import gdl
+import gdl.testing
 from gdl.interpreter.perft import perft
 from gdl.interpreter.state import State
 
@@ -84,3 +86,37 @@ def test_english_draughts_further() -> None:
 
 def test_breakthrough() -> None:
     assert sequences("breakthrough", 3) == [22, 484, 11132]
+
+
+def test_chess() -> None:
+    assert sequences("chess", 3) == [20, 400, 8902]
+
+
+@pytest.mark.slow
+def test_chess_further() -> None:
+    assert sequences("chess", 4) == [20, 400, 8902, 197_281]
+
+
+CHESS = {
+    "Kiwipete": [48, 2039, 97_862],
+    "a rook ending with captures in passing": [14, 191, 2812, 43_238],
+    "a position rich in checks, promotions and castling": [6, 264, 9467],
+    "pawns about to be promoted": [24, 496, 9483],
+}
+"""By the scenario that sets the position up."""
+
+
+def from_scenario(name: str, depth: int) -> list[int]:
+    state = gdl.testing.given_state(CLASSICS / "chess.test.yaml", name)
+    return [level.sequences for level in perft(state, depth, last_ended=False)]
+
+
+@pytest.mark.parametrize("name", CHESS)
+def test_chess_positions(name: str) -> None:
+    assert from_scenario(name, 2) == CHESS[name][:2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CHESS)
+def test_chess_positions_further(name: str) -> None:
+    assert from_scenario(name, len(CHESS[name])) == CHESS[name]

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import gdl
+from gdl import types
 from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
 from gdl.interpreter.view import sees_piece
-from gdl.values import NONE
+from gdl.values import DIRECTIONS, NONE
 
 WORD = 63
 """Pieces to a cell of an unordered space."""
@@ -191,5 +192,24 @@ def owner_of(game: gdl.Game, variable: VariablePlan, place: int) -> int:
 
 def next_value(plan: Plan, variable: VariablePlan, value: int) -> int:
     """The value of its type that follows a value."""
-    values = plan.domain_values(variable.info.domain, variable.low, variable.high)
+    values = values_of(plan, variable)
     return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
+
+
+def values_of(plan: Plan, variable: VariablePlan) -> range | tuple[int, ...]:
+    """The values of a variable's type, without `none`."""
+    match types.without_none(variable.info.domain.type):
+        case types.BOOL:
+            return range(2)
+        case types.PLAYER:
+            return range(plan.players)
+        case types.DIRECTION:
+            return range(len(DIRECTIONS))
+        case types.EnumType(symbols=symbols):
+            return tuple(symbols)
+        case types.PieceType(kinds=kinds):
+            chosen = [plan.kinds[name] for name in kinds or plan.kinds]
+            return tuple(piece for kind in chosen for piece in range(kind.base, kind.end))
+        case types.SpaceType(zones=zones):
+            return tuple(space for name in zones or plan.zones for space in range(plan.zones[name].base, plan.zones[name].end))
+    return range(variable.low, variable.high + 1)
