@@ -77,6 +77,7 @@ def _check_action(ctx: Context, action: ActionInfo) -> None:
     declared = action.declaration
     assert declared is not None
     scope = Scope(player=action.player, unit=action).child(*action.parameters)
+    _check_action_keys(ctx, declared)
     if declared.keys.by is None:
         action.keys = check_keys(ctx, scope, declared.keys)[0]
     action.choices, inner = check_binders(ctx, scope, declared.binders)
@@ -93,6 +94,20 @@ def _check_action(ctx: Context, action: ActionInfo) -> None:
     if declared.label is not None:
         action.label = check_template(ctx, inner, declared.label)
     action.body = check_block(ctx, inner, declared.body)
+
+
+def _check_action_keys(ctx: Context, declared: model.Action) -> None:
+    """What a decision over several actions asks belongs to the decision, not to one of its actions."""
+    keys = declared.keys
+    given = {"count": keys.upper, "most": keys.most, "pass": keys.passing, "else": keys.otherwise, "prompt": keys.prompt}
+    for name, value in given.items():
+        if value is not None and not declared.entries:
+            ctx.report.error(
+                "wrong-form",
+                value.span,
+                f"`{name}` belongs to a decision, not to an action that may be one of several in it",
+                help=f"write it beside `actions:`, or put a `choose:` step with `{name}` into the action's `do:`",
+            )
 
 
 def reads(value: object, local: Local) -> bool:

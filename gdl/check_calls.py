@@ -213,6 +213,10 @@ def call_entry(ctx: Context, scope: Scope, node: ast.Call, entry: Entry, expecte
         if argument is not None and parameter.each:
             result[index] = _each_argument(ctx, inner, argument, entry, parameter, result, bound, element)
     type_ = _result_type(ctx, entry, bound)
+    if _is_nowhere(type_):
+        what = "edges" if "edge" in entry.name else "parts"
+        ctx.report.error("wrong-type", node.span, f"the zone of this has no {what}: `{entry.name}` gives nothing")
+        type_ = ERROR
     arguments = tuple(templates.get(index, value) for index, value in enumerate(result))
     return typed.BuiltinCall(node.span, type_, entry, arguments)
 
@@ -340,6 +344,13 @@ def substitute(ctx: Context, type_: Type, bound: Bound) -> Type:
         case Derived(form=form, inner=inner):
             return _derived(ctx, form, substitute(ctx, inner, bound))
     return type_
+
+
+def _is_nowhere(type_: Type) -> bool:
+    """Whether a type says: spaces of no zone at all."""
+    inner = types.without_none(type_)
+    element = element_of(inner) if isinstance(inner, ListType) else inner
+    return isinstance(element, SpaceType) and element.zones == ()
 
 
 def _derived(ctx: Context, form: str, base: Type) -> Type:

@@ -80,6 +80,9 @@ def _convert(ctx: Context, value: TExpression, target: Type) -> TExpression | No
             return unwrap(ctx, value)
         return _convert(ctx, inner, target)
     match source, target:
+        case ListType(element=OptionalType(inner=plain, soft=True)), ListType() if types.fits(plain, target.element):
+            if isinstance(value, typed.MakeList):
+                return typed.MakeList(value.span, ListType(plain), tuple(unwrap(ctx, item) for item in value.items))
         case SpaceType(), ListType():
             pieces = ListType(PieceType(held_by(ctx, source)))
             if types.fits(pieces, target) or isinstance(target.element, SpaceType):
@@ -91,8 +94,19 @@ def _convert(ctx: Context, value: TExpression, target: Type) -> TExpression | No
         case ListType(), SetType() if types.fits(source.element, target.element):
             return typed.Convert(value.span, target, "set", value)
         case ListType(element=PieceType() as element), PieceType() if types.fits(element, target):
-            return _only_piece(value, element)
+            single = isinstance(value, typed.KindPieces) and is_single(ctx, value)
+            return _only_piece(value, element) if single else None
     return None
+
+
+def is_single(ctx: Context, pieces: typed.KindPieces) -> bool:
+    """Whether a kind's name, or a player's pieces of it, can be one piece only, as far as the text shows."""
+    kind = ctx.spec.kinds[pieces.kinds[0]]
+    declared = kind.declaration
+    count = kind.count
+    many = isinstance(count, typed.Constant) and count.value != 1
+    owned = bool(declared.per) and not pieces.keys
+    return len(pieces.kinds) == 1 and not (many or owned or declared.each or (declared.rows is not None and len(declared.rows) != 1))
 
 
 def _only_piece(value: TExpression, element: Type) -> TExpression | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gdl import ast, typed, types
 from gdl.check_calls import check_call
-from gdl.check_convert import coerce, element_of, value_of
+from gdl.check_convert import coerce, element_of, is_single, value_of
 from gdl.check_fields import check_field
 from gdl.check_names import check_index, check_name
 from gdl.check_scope import Context, Scope, facts_of, narrowed
@@ -202,6 +202,8 @@ def _both_sides(ctx: Context, scope: Scope, node: ast.Compare) -> tuple[TExpress
 def _single(ctx: Context, side: TExpression, other: TExpression) -> TExpression:
     """A kind with one piece compared with a piece is that piece; a space beside a list of pieces its pieces."""
     wanted = types.without_none(other.type)
+    if isinstance(side, typed.MakeList) and isinstance(wanted, SetType):
+        return coerce(ctx, side, wanted)
     if isinstance(side.type, ListType) and isinstance(wanted, PieceType | SpaceType):
         return coerce(ctx, side, wanted)
     return side
@@ -210,9 +212,9 @@ def _single(ctx: Context, side: TExpression, other: TExpression) -> TExpression:
 def _check_membership(ctx: Context, scope: Scope, node: ast.Compare) -> TExpression:
     if isinstance(node.left, ast.Name) and not isinstance(node.right, ast.ListLiteral):
         collection = value_of(ctx, check_expression(ctx, scope, node.right), "list")
-        element = check_expression(ctx, scope, node.left, types.without_none(element_of(collection.type)))
+        element = _sole_piece(ctx, check_expression(ctx, scope, node.left, types.without_none(element_of(collection.type))))
     else:
-        element = check_expression(ctx, scope, node.left)
+        element = _sole_piece(ctx, check_expression(ctx, scope, node.left))
         wanted = ListType(types.without_none(element.type))
         collection = value_of(ctx, check_expression(ctx, scope, node.right, wanted), "list")
     member = element_of(collection.type)
@@ -278,7 +280,7 @@ def _check_list_join(ctx: Context, node: ast.Arithmetic, left: TExpression, righ
 def _check_list(ctx: Context, scope: Scope, node: ast.ListLiteral, expected: Type | None) -> TExpression:
     wanted = types.without_none(expected) if expected is not None else None
     hint = element_of(wanted) if isinstance(wanted, ListType | SetType) else None
-    items = tuple(check_expression(ctx, scope, item, hint) for item in node.items)
+    items = tuple(_sole_piece(ctx, check_expression(ctx, scope, item, hint)) for item in node.items)
     type_: Type = types.NEVER
     for item in items:
         joined = types.join(type_, item.type)
@@ -289,6 +291,13 @@ def _check_list(ctx: Context, scope: Scope, node: ast.ListLiteral, expected: Typ
             return typed.Faulty(node.span, ERROR)
         type_ = joined
     return typed.MakeList(node.span, ListType(type_), items)
+
+
+def _sole_piece(ctx: Context, item: TExpression) -> TExpression:
+    """A kind with one piece stands for that piece among others."""
+    if isinstance(item, typed.KindPieces) and not item.indices and isinstance(item.type, ListType) and is_single(ctx, item):
+        return coerce(ctx, item, item.type.element)
+    return item
 
 
 def _check_table(ctx: Context, scope: Scope, node: ast.TableLiteral, expected: Type | None) -> TExpression:

@@ -182,7 +182,7 @@ def _face_type(infos: list[KindInfo]) -> Type:
     faces = [f for k in infos for f in (k.faces if isinstance(k.faces, tuple) else ())]
     if all(f.type == INT for f in faces):
         return INT
-    return types.EnumType(f"faces of {infos[0].name}", tuple(f.value for f in faces if isinstance(f, typed.Constant)))
+    return types.EnumType(f"faces of {infos[0].name}", tuple(f.value for f in faces if isinstance(f, typed.Constant) and f.type != INT))
 
 
 def _space_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpression, spaces: SpaceType) -> TExpression:

@@ -8,7 +8,7 @@ from gdl.check_scope import Context, Scope
 from gdl.check_types import written_type
 from gdl.source import Span
 from gdl.typed import Local, TExpression
-from gdl.types import ERROR
+from gdl.types import ERROR, INT
 
 
 def check_constant(ctx: Context, name: str, span: Span) -> TExpression:
@@ -33,7 +33,12 @@ def parameters_of(ctx: Context, signature: ast.Signature) -> tuple[tuple[Local, 
     for parameter in signature.parameters:
         hides(ctx, Scope(locals={x.name: x for x in locals_}), parameter.name)
         type_ = written_type(ctx, parameter.type)
-        locals_.append(Local(parameter.name.name, type_, parameter.name.span))
+        local = Local(parameter.name.name, type_, parameter.name.span)
+        if isinstance(parameter.type, ast.RangeType):
+            constant = Scope(constant=True)
+            written = parameter.type
+            local.low, local.high = (check_value(ctx, constant, bound, INT, "a bound") for bound in (written.low, written.high))
+        locals_.append(local)
         default = None
         if parameter.default is not None:
             default = check_value(ctx, Scope(constant=True), parameter.default, type_, f"the default of `{parameter.name.name}`")

@@ -18,6 +18,12 @@ from gdl.source import Span
 from gdl.typed import CheckedSpec, Local, TExpression
 from gdl.types import ERROR, EnumType, OptionalType, PieceType, SpaceType, Type, without_none
 
+PREDECLARED = ("player", "players", "it", "this", "viewer", "piece", "from", "to", "old", "new", "pass", "done")
+"""Names with a meaning of their own, as far as they are no fields."""
+SPECIAL_CALLS = ("possible", "after", "seen", "perform")
+OWN_FIELDS = ("at", "owner", "kind", "number", "name", "copies")
+"""Fields that every piece has, and columns that every table of pieces may have."""
+
 Path = tuple[Any, ...]
 Facts = Mapping[Path, Type]
 
@@ -87,6 +93,12 @@ class Context:
     def declare(self, table: str, name: str, what: Any, span: Span) -> None:
         """Put a name into the namespace `values` or `calls`; a second declaration is an error that shows the first."""
         names, spans = (self.values, self.value_spans) if table == "values" else (self.calls, self.call_spans)
+        if table == "values" and name in PREDECLARED:
+            self.report.error("duplicate-name", span, f"`{name}` has a meaning of its own everywhere", help="choose another name")
+            return
+        if table == "calls" and (name in self.registry.builtins or name in self.registry.effects or name in SPECIAL_CALLS):
+            self.report.error("duplicate-name", span, f"`{name}` is built in", help="choose another name")
+            return
         if name in names:
             related = (Related(spans[name], "first declared here"),) if name in spans else ()
             self.report.error("duplicate-name", span, f"`{name}` is declared twice", related=related)

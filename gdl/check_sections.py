@@ -9,7 +9,7 @@ from gdl.check_convert import coerce
 from gdl.check_expressions import check_expression, check_value
 from gdl.check_functions import check_constant
 from gdl.check_rows import check_rows
-from gdl.check_scope import Context, Scope, Symbol
+from gdl.check_scope import OWN_FIELDS, Context, Scope, Symbol
 from gdl.check_templates import check_template
 from gdl.check_types import domain, key_domain, key_name, written_type
 from gdl.source import Span
@@ -234,11 +234,19 @@ def _declare_table(
             parameters = tuple(Local(p.name.name, written_type(ctx, p.type), p.span) for p in attribute.type.parameters)
         if attribute.name in attribute_table:
             ctx.report.error("duplicate-name", attribute.span, f"`{attribute.name}` is declared twice")
+        _check_own_field(ctx, holder, attribute)
         attribute_table[attribute.name] = AttributeInfo(attribute.name, holder, type_, attribute.span, per, parameters=parameters)
     for variable in variables:
         if variable.name in attribute_table or variable.name in variable_table:
             ctx.report.error("duplicate-name", variable.span, f"`{variable.name}` is declared twice")
+        _check_own_field(ctx, holder, variable)
         variable_table[variable.name] = _variable(ctx, scope, holder, variable)
+
+
+def _check_own_field(ctx: Context, holder: Holder, declared: model.Attribute | model.Variable) -> None:
+    """What every piece has can't be declared again."""
+    if holder.form == "kind" and declared.name in OWN_FIELDS:
+        ctx.report.error("duplicate-name", declared.span, f"every piece has `{declared.name}` already", help="choose another name")
 
 
 def _variable(ctx: Context, scope: Scope, holder: Holder, variable: model.Variable) -> VariableInfo:
@@ -360,6 +368,13 @@ def _check_start(ctx: Context, scope: Scope, info: VariableInfo, this: Local | N
         info.seat = Local("player", types.PLAYER, info.span)
         scope = scope.child(player=info.seat)
     info.this = this
+    if isinstance(declaration.visible, ast.Expression):
+        info.viewer = Local("viewer", types.PLAYER, info.span)
+        whose = [this] if this is not None else [info.seat] if info.seat is not None else []
+        seeing = Scope(player=info.seat).child(info.viewer, *[x for x in whose if x.name != "player"])
+        info.visible = check_value(ctx, seeing, declaration.visible, BOOL, "`visible`")
+    elif declaration.visible is not None:
+        info.visible = declaration.visible
     if declaration.start is not None:
         info.start = check_value(ctx, scope, declaration.start, info.domain.type, f"the start of `{info.name}`")
     elif info.domain.form not in ("bool", "set", "list", "error") and not info.domain.none and info.declaration is not None:

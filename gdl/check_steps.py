@@ -6,7 +6,7 @@ from attrs import evolve
 
 from gdl import ast, typed, types
 from gdl.check_calls import call_entry, check_arguments, note_player
-from gdl.check_convert import coerce, element_of, unwrap, value_of
+from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of
 from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
 from gdl.check_place import check_place
@@ -14,6 +14,7 @@ from gdl.check_scope import Context, Scope, facts_of
 from gdl.check_special import history_player
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, Type
+from gdl.walk import nodes_of
 
 CONTROLS = {
     "win": "players", "lose": "players", "tie": "", "end_game": "", "end_phase": "phase", "end_turn": "", "again": "",
@@ -298,7 +299,20 @@ def _check_perform(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | 
         who = check_value(ctx, scope, call.arguments[1].value, types.PLAYER)
     elif scope.player is not None:
         who = typed.LocalValue(call.span, types.PLAYER, scope.player)
+    if len(call.arguments) == 1:
+        for unit in _cells_of(ctx, cell):
+            note_player(ctx, scope, unit, call.span)
     return typed.TPerform(call.span, cell, who)
+
+
+def _cells_of(ctx: Context, cell: TExpression) -> list[typed.Unit]:
+    """The effect cells that an expression may stand for, as far as they are checked already."""
+    infos = [i for node in nodes_of(cell) if isinstance(node, typed.AttributeValue) for i in node.infos]
+    found: list[typed.Unit] = []
+    for info in infos:
+        owner = ctx.spec.kinds[info.holder.name] if info.holder.form == "kind" else ctx.spec.zones[info.holder.name]
+        found += [row.effects[info.name] for row in owner.rows or () if info.name in row.effects]
+    return found
 
 
 def _check_control(ctx: Context, scope: Scope, call: ast.Call, name: str) -> typed.TStep | None:
@@ -353,8 +367,30 @@ def check_effect(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | No
         del ctx.report.items[before:]
         checked = call_entry(ctx, scope, call, other, None, effect=True)
     assert isinstance(checked, typed.BuiltinCall)
+    _check_places(ctx, call, checked)
     value = None if checked.entry.signature.result is None else checked.type
     return typed.TEffect(call.span, checked.entry, checked.arguments, value)
+
+
+def _check_places(ctx: Context, call: ast.Call, checked: typed.BuiltinCall) -> None:
+    """Pieces go only where their kind may lie; only stacks are shuffled and drawn from."""
+    name = checked.entry.name
+    stack = checked.arguments[0 if name == "shuffle" else 1] if name in ("shuffle", "draw", "deal") else None
+    if isinstance(stack, TExpression) and isinstance(stack.type, types.SpaceType) and stack.type.zones is not None:
+        zones = [z for z in stack.type.zones if z in ctx.spec.zones]
+        if zones and not any(ctx.spec.zones[z].declaration.stack for z in zones):
+            message = f"`{zones[0]}` keeps no order: only a zone with `stack: true` is shuffled and drawn from"
+            ctx.report.error("wrong-type", stack.span, message)
+    if name != "move":
+        return
+    pieces, to = checked.arguments[0], checked.arguments[1]
+    if not (isinstance(pieces, TExpression) and isinstance(to, TExpression) and isinstance(to.type, types.SpaceType)):
+        return
+    moved = element_of(pieces.type)
+    if isinstance(moved, types.PieceType) and moved.kinds:
+        held = held_by(ctx, to.type)
+        if not set(moved.kinds) & set(held):
+            ctx.report.error("wrong-type", call.span, f"`{to.type}` does not hold a {moved}", help=f"add it to `holds` of `{to.type}`")
 
 
 def _random_move(ctx: Context, scope: Scope, call: ast.Call, entry: object) -> typed.TStep | None:

@@ -24,13 +24,15 @@ from gdl.types import Type
 class Local:
     """A name that lives in a body: a parameter, a `let`, an element (`it`, a binder), or the acting player.
 
-    `assigned`: a `let` that is given a new value later.
+    `assigned`: a `let` that is given a new value later. `low`, `high`: the bounds of a parameter whose type is a range.
     """
 
     name: str
     type: Type
     span: Span = field(repr=False)
     assigned: bool = False
+    low: TExpression | None = None
+    high: TExpression | None = None
 
 
 @frozen
@@ -62,7 +64,8 @@ class Holder:
 class VariableInfo:
     """A declared variable. `per`: domains of its keys (player first for `per: player`). `this`: the local of `start`, if it has an owner.
 
-    `seat` is the local that stands for the player in the start value of a per-player variable.
+    `seat` is the local that stands for the player in the start value (and in `visible`) of a per-player variable; `visible` is a word,
+    or a condition over the local `viewer`.
     """
 
     name: str
@@ -75,6 +78,8 @@ class VariableInfo:
     this: Local | None = None
     seat: Local | None = None
     when: TExpression | None = None
+    visible: TExpression | str = "all"
+    viewer: Local | None = None
     declaration: model.Variable | None = field(default=None, repr=False)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from gdl import typed
 from gdl.nodes import parts_of
 
-_SKIPPED = ("span", "type", "entry", "declaration", "source")
+_SKIPPED = ("span", "type", "entry", "declaration")
 _NODES = (
     typed.TExpression, typed.EachBody, typed.TStep, typed.TBlock, typed.TKeys, typed.TBinder, typed.TTemplate, typed.TEntry,
     typed.Unit, typed.PhaseInfo, typed.KindInfo, typed.ZoneInfo, typed.VariableInfo, typed.AttributeInfo, typed.RowInfo,

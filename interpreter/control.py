@@ -12,6 +12,8 @@ from gdl.values import NONE
 
 State = list[int]
 MOST_CANDIDATES = 20_000
+MOST_NESTED = 100
+"""How deep triggers may cause each other as functions."""
 
 
 class Control:
@@ -28,6 +30,7 @@ class Control:
         self.names: list[str] = []
         self.fuel = plan.fuel
         self.candidates = 0
+        self.level = 0
         self.branch_size = 0
         self.shadow = 0
         self.sealed = 0
@@ -36,7 +39,7 @@ class Control:
         """All of them by the names that the text uses."""
         names = (
             "set_won set_lost set_tied end_turn end_phase enter leave clear kept_list clear_list keep_moves moves_kept emptied "
-            "burn spend refresh too_deep no_move greatest weighed first_of_alike within_or_none seat_after fork "
+            "burn deeper shallower spend refresh too_deep no_move greatest weighed first_of_alike within_or_none seat_after fork "
             "set_choices"
         )
         named = {name: getattr(self, name) for name in names.split()}
@@ -149,6 +152,17 @@ class Control:
         self.fuel -= 1
         if self.fuel < 0:
             raise RuleFault("fault-fuel", f"this goes on for more than {self.plan.fuel} rounds without a decision")
+
+    def deeper(self) -> None:
+        """A trigger begins inside what caused it."""
+        self.level += 1
+        if self.level > MOST_NESTED:
+            self.level = 0
+            raise RuleFault("fault-fuel", f"triggers cause each other more than {MOST_NESTED} deep")
+
+    def shallower(self) -> None:
+        """A trigger is done."""
+        self.level -= 1
 
     def refresh(self) -> None:
         """A decision's candidates are about to be listed."""

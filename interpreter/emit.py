@@ -19,6 +19,8 @@ from gdl.typed import Local, TExpression
 from gdl.types import ListType
 from gdl.values import NONE
 
+_SMALL = 1 << 40
+"""Numbers below this can be added a good many times before 64 bits are full."""
 _CHANGING = (typed.VariableValue, typed.Possible, typed.After, typed.Seen)
 _CHANGING_PROPERTIES = ("at", "face", "value", "out")
 
@@ -39,7 +41,7 @@ class Emitter(Calls):
         module.import_(
             runtime.need, runtime.either, runtime.either_value, runtime.divide, runtime.modulo, runtime.wide,
             runtime.item, runtime.within, runtime.offset, runtime.found, runtime.only, runtime.without, runtime.until,
-            runtime.leading, runtime.mask_of, runtime.lazily, runtime.effect_of, NONE=NONE, BITS=bits_of_mask(),
+            runtime.leading, runtime.mask_of, runtime.lazily, runtime.effect_of, runtime.absent, NONE=NONE, BITS=bits_of_mask(),
         )  # fmt: skip
 
     # --- values known at set-up ---------------------------------------------------------------------------------------
@@ -318,7 +320,30 @@ class Emitter(Calls):
                 return self.at(node, f"modulo({left}, {right})")
             case "*":
                 return self.at(node, f"wide({left} * {right})")
-        return f"({left} {node.operator} {right})"
+        if self.is_small(node.left) and self.is_small(node.right):
+            return f"({left} {node.operator} {right})"
+        return self.at(node, f"wide({left} {node.operator} {right})")
+
+    def is_small(self, node: TExpression) -> bool:
+        """Whether a number is certainly so far within 64 bits that a sum of a few such is too."""
+        match node:
+            case typed.Constant(value=value):
+                return isinstance(value, int) and abs(value) < _SMALL
+            case typed.VariableValue(infos=infos):
+                plans = [self.plan.variables[i] for i in infos]
+                return all(max(abs(p.low), abs(p.high)) < _SMALL for p in plans)
+            case typed.LocalValue(local=local):
+                return not local.assigned
+            case typed.Arithmetic(operator=operator, left=left, right=right):
+                return operator in ("+", "-", "//", "%") and self.is_small(left) and self.is_small(right)
+            case typed.Minus(operand=operand) | typed.Convert(operand=operand):
+                return self.is_small(operand)
+            case typed.Conditional(then=then, otherwise=otherwise):
+                return self.is_small(then) and self.is_small(otherwise)
+            case typed.OptionValue() | typed.Property() | typed.BuiltinCall() | typed.AttributeValue():
+                return True
+        value = self.known_value(node)
+        return isinstance(value, int) and abs(value) < _SMALL
 
     def _list_join(self, node: typed.ListJoin) -> str:
         left, right = self.expr(node.left), self.expr(node.right)

@@ -23,6 +23,7 @@ class Calls(Places):
         super().__init__(plan, module)
         self.locals: dict[Local, str] = {}
         self.known: dict[Local, Any] = {}
+        self.everywhere: dict[Local, str] = {}
         self.functions: dict[Unit, str | None] = {}
         self.static_functions: set[Unit] = set()
 
@@ -134,7 +135,7 @@ class Calls(Places):
     def function_call(self, node: TExpression, unit: Unit, arguments: tuple[TExpression, ...]) -> str:
         """A call of a function of the spec; from a memo if it reads nothing that changes."""
         name = self.function(unit)
-        texts = [self.expr(a) for a in arguments]
+        texts = [self.argument(p, a) for p, a in zip(unit.parameters, arguments, strict=True)]
         if unit in self.static_functions:
             return self.at(node, f"{name}[{', '.join(texts)}]" if texts else f"{name}[()]")
         self.reads_state = True
@@ -146,7 +147,7 @@ class Calls(Places):
         if known is not None:
             return known
         saved = self.locals, self.reads_state, self.known, self.evaluating
-        self.locals, self.reads_state, self.known, self.evaluating = {}, False, {}, False
+        self.locals, self.reads_state, self.known, self.evaluating = dict(self.everywhere), False, {}, False
         names = [self.bind(p) for p in unit.parameters]
         body = self._function_body(unit)
         static = not self.reads_state
@@ -194,6 +195,16 @@ class Calls(Places):
                 lines.append(f"{name} = lazily(lambda: {text})")
                 self.locals[local] = f"{name}()"
         return [*lines, *self._return_lines(value)]
+
+    def argument(self, local: Local, node: TExpression) -> str:
+        """The text of an argument, held to the range of its parameter."""
+        text = self.expr(node)
+        if local.low is None or local.high is None:
+            return text
+        low, high, known = self.known_value(local.low), self.known_value(local.high), self.known_value(node)
+        if isinstance(known, int) and isinstance(low, int) and isinstance(high, int) and low <= known <= high:
+            return text
+        return self.at(node, f"within({text}, {self.expr(local.low)}, {self.expr(local.high)})")
 
     def _return_lines(self, node: TExpression) -> list[str]:
         """Lines that return a value. Conditions become branches, `any` and `all` loops: no generators, nothing listed in between."""

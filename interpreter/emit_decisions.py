@@ -53,7 +53,7 @@ class Loops:
             self.line(f"for {name} in {self._merged(domain, items)}:")
         self.depth += 1
         if self.counted:
-            self.line("spend()")
+            self.line(f"({self.emitter.module.mark(local.span)}spend())")
         for each, body in conditions:
             self.emitter.locals[each] = name
             self.line(f"if {self.emitter.expr(body)}:")
@@ -164,6 +164,7 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
             "pass",
         )
         bodies.append((label, keys.passing))
+    prompt_function(writer, decision, keys)
     _enumerators(writer, decision, sources, keys, passing=keys.passing is not None)
     for label, block in bodies:
         writer.start(label)
@@ -172,6 +173,18 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
     _otherwise(writer, step, keys, other, after)
     writer.player = outer_player
     writer.start(after)
+
+
+def prompt_function(writer: UnitWriter, decision: Decision, keys: TKeys) -> None:
+    """What is asked, with its holes filled in."""
+    if keys.prompt is None:
+        return
+    saved = dict(writer.emitter.locals)
+    _with_acting(writer, keys)
+    parts = [repr(part) if isinstance(part, str) else writer.shown(part) for part in keys.prompt.parts]
+    writer.emitter.locals = saved
+    body = [f"return ''.join(({''.join(part + ', ' for part in parts)}))"]
+    writer.builder.add_function(f"D{decision.number}_prompt", "s, f, p", body, "")
 
 
 @define(eq=False)
@@ -256,7 +269,9 @@ def _action_sources(writer: UnitWriter, step: typed.TDecide, decision: Decision,
         locals_ = (*action.parameters, *(b.local for b in action.choices))
         decision.alternatives.append(Alternative("action", action.name, locals_, action.label))
         names = [emitter.fresh("a") for _ in entry.arguments]
-        prepare = [f"{n} = {emitter.expr(a)}" for n, a in zip(names, entry.arguments, strict=True)]
+        prepare = [
+            f"{n} = {emitter.argument(p, a)}" for n, p, a in zip(names, action.parameters, entry.arguments, strict=True)
+        ]
         _enter_action(writer, decision, number, action, after, acting, entry.span)
         binders = tuple(TBinder(b.local, b.domain, entry.given.get(b.local.name)) for b in action.choices)
         sources.append(Source(binders, action.before, action.guard, prepare, action, names))

@@ -106,7 +106,7 @@ class PhaseWriter:
         if info.until is not None and info.seat is None:
             writer.line(f"if {writer.expr(info.until)}:")
             writer.line(f"    return @{record.exit}@")
-            writer.line("burn()")
+            writer.marked(info, "burn()")
         self.round(record)
         writer.close(f"return @{top}@")
 
@@ -210,6 +210,7 @@ class PhaseWriter:
             writer.line(f"    s[{OVER}] = 1")
             writer.line(f"    return {STOP}")
         writer.line(f"s[{TURNS}] += 1")
+        writer.marked(info, "burn()")
         writer.player = seat
         self.events("turn_start")
         writer.start(record.body)
@@ -229,6 +230,10 @@ class PhaseWriter:
         if record.count:
             writer.line(f"s[{record.count}] = 0")
 
+    def seats(self, record: PhaseRecord) -> str:
+        """How many seats have turns."""
+        return f"s[{record.order}]" if isinstance(record.info.order, TExpression) else str(self.plan.players)
+
     def following(self, record: PhaseRecord, seat: str) -> str:
         """The seat after a seat."""
         if isinstance(record.info.order, TExpression):
@@ -247,12 +252,12 @@ class PhaseWriter:
             tests.append(writer.expr(info.skip))
         if not tests:
             return
-        writer.line(f"for _ in range({self.plan.players}):")
+        writer.line(f"for _ in range({self.seats(record)}):")
         writer.line(f"    if not ({' or '.join(tests)}):")
         writer.line("        break")
         if record.count:
             writer.line(f"    s[{record.count}] += 1")
-            writer.line(f"    if s[{record.count}] >= {self.plan.players}:")
+            writer.line(f"    if s[{record.count}] >= {self.seats(record)}:")
             writer.line(f"        return @{record.exit}@")
         writer.line(f"    {seat} = {self.following(record, seat)}")
         writer.line("else:")
@@ -274,7 +279,7 @@ class PhaseWriter:
             writer.line(f"s[{AGAIN}] = 0")
         if record.count:
             writer.line(f"s[{record.count}] += 1")
-            writer.line(f"if s[{record.count}] >= {self.plan.players}:")
+            writer.line(f"if s[{record.count}] >= {self.seats(record)}:")
             writer.line(f"    return @{record.exit}@")
         if self.builder.uses("next_turn"):
             writer.line(f"{seat} = s[{NEXT}] if s[{NEXT}] != NONE else {self.following(record, seat)}")
@@ -302,6 +307,7 @@ def phase_cells(record: PhaseRecord, builder: ProgramBuilder, take: object) -> N
             record.order_width = builder.list_width(ListType(types.PLAYER))
             record.order = take(record.order_width)
     if info.counter is not None:
+        builder.emitter.everywhere[info.counter] = f"s[{record.counter}]"
         builder.emitter.locals[info.counter] = f"s[{record.counter}]"
 
 

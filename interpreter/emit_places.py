@@ -327,7 +327,6 @@ class Places:
         if infos not in cache:
             merged: dict[int, Any] = {}
             for info in infos:
-                merged |= dict(enumerate(self.plan.attributes[self.plan.attribute_key(info)]))
                 owner = self.plan.kinds if info.holder.form == "kind" else self.plan.zones
                 plan = owner[info.holder.name]
                 values = self.plan.attributes[self.plan.attribute_key(info)]
@@ -358,6 +357,8 @@ class Places:
 
     def variable_place(self, node: typed.VariableValue) -> str:
         """The cell of a variable's (first) value, as text."""
+        if not any(self.plan.variables[info].owners for info in node.infos) and not self._exists(node.infos[0]):
+            return self.at(node, f"absent({node.infos[0].name!r})")
         plan = self.plan.variables[node.infos[0]]
         keys = [self._key(node, plan, i, k) for i, k in enumerate(node.keys)]
         index = ""
@@ -372,6 +373,10 @@ class Places:
             step = plan.key_count * plan.width
             base = _plus(_times(target, step), plan.first - plan.owner_base * step)
         return base if not index else f"{base} + {_times(index, plan.width)}"
+
+    def _exists(self, info: VariableInfo) -> bool:
+        """Whether a variable exists with these players and options, even if its kind or zone is empty."""
+        return info.when is None or bool(self.known_value(info.when))
 
     def _key(self, node: typed.VariableValue, plan: VariablePlan, number: int, key: TExpression) -> str:
         low, size = plan.lows[number], plan.sizes[number]

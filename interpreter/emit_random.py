@@ -93,7 +93,8 @@ def _pick(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
     chance.subject = source
     if not several:
         done = [] if local is None else [f"s[f + {writer.frame.slots[local]}] = x"]
-        chance_point(writer, chance, [f"return weighed(s, {writer.expr(source)}, {pieces})"], done)
+        mark = writer.emitter.module.mark(effect.span)
+        chance_point(writer, chance, [f"return ({mark}weighed(s, {writer.expr(source)}, {pieces}))"], done)
         return
     width = writer.builder.list_width(source.type)
     kept = writer.frame.slots[local] if local is not None else writer.frame.take(width)
@@ -105,7 +106,8 @@ def _pick(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
     writer.start(top)
     writer.line(f"if s[f + {kept}] >= s[f + {wanted}]:")
     writer.line(f"    return @{exit_}@")
-    outcomes = [f"return weighed(s, without({items}, kept_list(s, f + {kept})), {pieces})"]
+    mark = writer.emitter.module.mark(effect.span)
+    outcomes = [f"return ({mark}weighed(s, without({items}, kept_list(s, f + {kept})), {pieces}))"]
     done = [f"s[f + {kept + 1} + s[f + {kept}]] = x", f"s[f + {kept}] += 1"]
     chance_point(writer, chance, outcomes, done)
     writer.close(f"return @{top}@")
@@ -168,7 +170,8 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int:
     writer.line(f"clear_list(s, f + {kept})")
     top, exit_, take = writer.label("draw"), writer.label("drawn"), writer.label("take")
     writer.start(top)
-    writer.line(f"if s[f + {done_cell}] >= s[f + {left}] or not can_draw(s, s[f + {source}]):")
+    mark = emitter.module.mark(effect.span)
+    writer.line(f"if s[f + {done_cell}] >= s[f + {left}] or not ({mark}can_draw(s, s[f + {source}])):")
     writer.line(f"    return @{exit_}@")
     writer.line(f"if not top_unknown(s, s[f + {source}]):")
     writer.line(f"    return @{take}@")

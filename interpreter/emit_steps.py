@@ -7,7 +7,7 @@ from gdl.interpreter.analysis import Analysis
 from gdl.interpreter.cells import AGAIN, NEXT, PHASE
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.plan import VariablePlan
-from gdl.typed import Local, TBlock, TExpression, TriggerInfo, TStep
+from gdl.typed import Local, PhaseInfo, TBlock, TExpression, TriggerInfo, TStep
 from gdl.types import ListType
 
 
@@ -29,9 +29,10 @@ class Writer:
         """One line at the present indent."""
         self.lines.append("    " * self.depth + text)
 
-    def marked(self, step: TStep | TExpression, text: str) -> None:
+    def marked(self, step: TStep | TExpression | PhaseInfo, text: str) -> None:
         """A line whose failure is the step's."""
-        mark = self.emitter.module.mark(step.span)
+        span = step.declaration.span if isinstance(step, PhaseInfo) else step.span
+        mark = self.emitter.module.mark(span)
         self.lines.append("    " * self.depth + mark + text)
 
     def expr(self, node: TExpression) -> str:
@@ -283,6 +284,10 @@ class Writer:
         if any(entry.declaration.check == "at_once" for entry in self.emitter.plan.spec.end):
             self.line("look_at_end(s)")
 
+    def shown(self, node: TExpression) -> str:
+        """The text of a hole: a value as people read it."""
+        return f"shown({self.expr(node)}, {self.emitter.module.constant(node.type, 'Y')})"
+
     def log(self, step: typed.TEffect) -> None:
         """A line for the log."""
         template, to = step.arguments
@@ -292,7 +297,7 @@ class Writer:
             if isinstance(part, str):
                 parts.append(repr(part))
             else:
-                parts.append(f"shown({self.expr(part)}, {self.emitter.module.constant(part.type, 'Y')})")
+                parts.append(self.shown(part))
         readers = self.expr(to) if isinstance(to, TExpression) else "None"
         self.marked(step, f"tell(''.join(({''.join(p + ', ' for p in parts)})), {readers})")
 
@@ -383,7 +388,8 @@ class Writer:
     def call(self, step: typed.TCall) -> str:
         """The call of a procedure that is one function."""
         who = self.expr(step.player) if step.player is not None else "NONE"
-        texts = ", ".join(["s", who, *[self.expr(a) for a in step.arguments]])
+        given = [self.emitter.argument(p, a) for p, a in zip(step.unit.parameters, step.arguments, strict=True)]
+        texts = ", ".join(["s", who, *given])
         return f"({self.emitter.module.mark(step.span)}P_{step.unit.name}({texts}))"
 
     def control(self, step: typed.TControl) -> None:

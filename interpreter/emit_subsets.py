@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from gdl import typed, types
 from gdl.interpreter.choices import Alternative
-from gdl.interpreter.emit_decisions import alternative_loops, decide, note_acting, own_name, take_acting
+from gdl.interpreter.emit_decisions import alternative_loops, decide, note_acting, own_name, prompt_function, take_acting
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.types import ListType
 
@@ -48,6 +48,7 @@ def decide_subset(writer: UnitWriter, step: typed.TChoose) -> None:
     writer.start(here)
     writer.line(f"if s[f + {kept}] >= s[f + {high}]:")
     writer.line(f"    return @{body}@")
+    prompt_function(writer, decision, keys)
     note_acting(writer, decision, acting, body)
     passing = keys.passing is not None
     options = f"{piece}, {2 if passing else -1}"

@@ -25,7 +25,13 @@ class FunctionWriter(Writer):
         self.player = "w"
         if isinstance(unit, TriggerInfo):
             self.marked_trigger(unit)
-        self.block(unit.body)
+            self.line("deeper()")
+            self.line("try:")
+            self.nested(unit.body)
+            self.line("finally:")
+            self.line("    shallower()")
+        else:
+            self.block(unit.body)
         self.emitter.locals = saved
         self.emitter.module.function(f"{prefix}_{unit.name}", ", ".join(parameters), self.lines, f"{unit.form} {unit.name}")
 

@@ -90,7 +90,7 @@ class Game:
                 return self._fault(error.code, error.message, error, s)
             case RecursionError():
                 return self._fault("fault-depth", "triggers and procedures cause each other without end", error, s)
-            case IndexError() | KeyError() | TypeError():
+            case IndexError() | KeyError():
                 return self._fault("fault-none", "`none`, or a place that does not exist, is used as a value here", error, s)
             case OverflowError() | MemoryError():
                 return self._fault("fault-overflow", "a value grew beyond all bounds", error, s)

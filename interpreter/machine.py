@@ -39,7 +39,7 @@ class Machine:
 
     def run(self, s: list[int], explicit: bool) -> None:
         """On to the next decision, explicit chance event or end."""
-        self.control.fuel = self.fuel
+        self.control.fuel, self.control.level = self.fuel, 0
         self.go(s, s[s[c.THREAD]], explicit)
 
     def go(self, s: list[int], place: int, explicit: bool) -> None:
@@ -149,7 +149,7 @@ class Machine:
 
     def decide(self, s: list[int], seat: int, place: int, move: tuple[int, ...], explicit: bool) -> None:
         """Carry out a legal move of a seat at the decision that waits at `place`, and run on."""
-        self.control.fuel = self.fuel
+        self.control.fuel, self.control.level = self.fuel, 0
         thread = self.main
         if s[thread + c.THREAD_STATUS] != c.WAITING:
             thread = self._branch_of(s, seat, place)
@@ -185,7 +185,7 @@ class Machine:
 
     def settle(self, s: list[int], thread: int, chance: Chance, value: int, explicit: bool) -> None:
         """Go on with an outcome that was given."""
-        self.control.fuel = self.fuel
+        self.control.fuel, self.control.level = self.fuel, 0
         s[c.THREAD] = thread
         s[thread + c.THREAD_STATUS] = c.RUNNING
         self.go(s, chance.enter(s, s[thread + c.THREAD_FRAME], value), explicit)

@@ -148,6 +148,9 @@ class ProgramBuilder:
         if unit.player is not None:
             self.emitter.locals[unit.player] = f"s[f + {FRAME_PLAYER}]"
         writer.start("entry:" + self.entry_of(unit))
+        if isinstance(unit, typed.TriggerInfo) and unit.when is not None:
+            writer.line(f"if not {writer.expr(unit.when)}:")
+            writer.line(f"    {writer.return_text()}")
         after = self.analysis.after_action(unit) if isinstance(unit, typed.ActionInfo) else []
         writer.tail = not after
         writer.block(unit.body)

@@ -124,6 +124,11 @@ def mask_of(values: Sequence[int]) -> int:
     return mask
 
 
+def absent(name: str) -> int:
+    """A variable that `when` leaves out with these players and options."""
+    raise RuleFault("fault-none", f"`{name}` does not exist with these players and options")
+
+
 def effect_of(table: Sequence[int], owner: int) -> int:
     """An effect cell as a value: the number of its steps, and whose it is; 0 in front if it is empty."""
     return table[owner] << EFFECT_SHIFT | owner

@@ -43,11 +43,16 @@ class Setup:
 
     def run(self) -> Plan:
         """All stages. Raises SpecError where a rule can't be carried out with these players and options."""
+        late = [z for z in self.spec.zones.values() if any(d.form == "piece" for d in z.per)]
+        late += [z for z in self.spec.zones.values() if z.base and self.spec.zones[z.base] in late]
         for zone in self.spec.zones.values():
-            self._number_zone(zone)
+            if zone not in late:
+                self._number_zone(zone)
         for kind in self.spec.kinds.values():
             if not kind.declaration.any_of:
                 self._number_kind(kind)
+        for zone in late:
+            self._number_zone(zone)
         self._find_forward()
         self._attributes()
         self._faces()
@@ -443,6 +448,6 @@ def _hashable(value: Any) -> Any:
     return value if isinstance(value, int | str | tuple) else id(value)
 
 
-def problem(code: str, span: Span, message: str) -> SpecError:
+def problem(code: str, span: Span, message: str, *, help: str = "") -> SpecError:
     """A failure of the set-up as an error to raise."""
-    return SpecError([Diagnostic(code, span, message)])
+    return SpecError([Diagnostic(code, span, message, help=help)])

@@ -88,7 +88,8 @@ class State:
         """What the seat is asked, if the spec says so."""
         for _, decision, frame in self.waiting():
             if seat in decision.seats(self.cells, frame) and decision.prompt is not None:
-                return "".join(p if isinstance(p, str) else "…" for p in decision.prompt.parts)
+                text: str = self.game.build.module.namespace[f"D{decision.number}_prompt"](self.cells, frame, seat)
+                return text
         return ""
 
     # --- changing -----------------------------------------------------------------------------------------------------

@@ -37,8 +37,9 @@ class Tracer:
     def _wrap_instructions(self) -> None:
         """The first instruction of a unit names the unit; any of them notices that another phase runs."""
         build = self.game.build
-        units = {build.builder.numbers.get(f"entry:{label}"): unit for unit, label in build.builder.entries.items()}
-        units[build.builder.numbers.get("setup.start")] = build.spec.setup
+        numbers = build.builder.numbers
+        units: dict[int | None, typed.Unit | None] = {numbers.get(f"entry:{label}"): u for u, label in build.builder.entries.items()}
+        units[numbers.get("setup.start")] = build.spec.setup
         for number, function in enumerate(build.code):
             unit = units.get(number)
             is_named_elsewhere = unit is not None and unit.form in ("action", "phases")

@@ -11,6 +11,7 @@ from gdl import typed, types
 from gdl.interpreter.cells import FRAME_CALLER, FRAME_PLAYER, FRAME_RETURN, OVER, STOP, THREAD, THREAD_LIMIT
 from gdl.interpreter.emit_steps import Writer
 from gdl.interpreter.instructions import Instruction
+from gdl.interpreter.setup import problem
 from gdl.source import Span
 from gdl.typed import Local, TBlock, TExpression, TStep, Unit
 from gdl.types import ListType
@@ -63,7 +64,12 @@ class UnitWriter(Writer):
         return self.builder.new_label(f"{self.unit.name}.{word}")
 
     def slot(self, local: Local, value: str | None) -> None:
-        """Keep a local in the frame from here on."""
+        """Keep a local in the frame from here on. Raises SpecError for what can't be kept as numbers."""
+        inner = types.without_none(local.type)
+        element = types.without_none(inner.element) if isinstance(inner, ListType) else inner
+        if element == types.TEXT or isinstance(element, ListType | types.TableType):
+            message = f"a {local.type} can't be kept across a decision"
+            raise problem("wrong-type", local.span, message, help="find it again behind the decision")
         width = self.builder.width_of(local.type)
         slot = self.frame.take(width)
         self.frame.slots[local] = slot
@@ -84,6 +90,10 @@ class UnitWriter(Writer):
         for index, step in enumerate(steps):
             self.tail = outer and index == len(steps) - 1
             if isinstance(step, typed.TLet) and isinstance(step.value, TExpression) and any(waits[index + 1 :]):
+                known = None if step.local.assigned else self.emitter.known_value(step.value)
+                if known is not None:
+                    self.emitter.locals[step.local] = self.emitter.literal(known)
+                    continue
                 self.slot(step.local, self.guarded(step.local, self.expr(step.value)))
             elif waits[index]:
                 self.waiting_step(step)
@@ -116,7 +126,7 @@ class UnitWriter(Writer):
                 self.block(body)
                 self.player = outer
             case typed.TCall(unit=unit, arguments=arguments, player=player):
-                texts = [self.expr(a) for a in arguments]
+                texts = [self.emitter.argument(p, a) for p, a in zip(unit.parameters, arguments, strict=True)]
                 self.call_unit(unit, self.expr(player) if player is not None else "NONE", texts, step.span)
             case typed.TDecide() | typed.TChoose():
                 self.builder.decide(self, step)
@@ -174,19 +184,24 @@ class UnitWriter(Writer):
             kept = self.frame.take(width)
             self.line(f"keep_list(s, f + {kept}, {self.expr(source)}, {width - 1})")
             items, length = "", f"s[f + {kept}]"
-        self.slot(local, None)
+        if items and not local.assigned:
+            self.emitter.locals[local] = f"{items}[s[f + {place}] - 1]"
+        else:
+            self.slot(local, None)
         self.line(f"s[f + {place}] = 0")
         top, exit_ = self.label("for"), self.label("end")
         self.start(top)
         index = f"s[f + {place}]"
         self.line(f"if {index} >= {length}:")
         self.line(f"    s[f + {place}] = 0")
-        self.line(f"    s[f + {self.frame.slots[local]}] = 0")
+        if local in self.frame.slots:
+            self.line(f"    s[f + {self.frame.slots[local]}] = 0")
         if not items:
             self.line(f"    clear_list(s, f + {kept})")
         self.line(f"    return @{exit_}@")
         value = f"{items}[{index}]" if items else f"s[f + {kept + 1} + {index}]"
-        self.line(f"s[f + {self.frame.slots[local]}] = {value}")
+        if local in self.frame.slots:
+            self.line(f"s[f + {self.frame.slots[local]}] = {value}")
         self.line(f"{index} += 1")
         self._loop(body, exit_)
         self.close(f"return @{top}@")
@@ -227,6 +242,7 @@ class UnitWriter(Writer):
         lines = [f"{name} = {text}" for name, text in zip(names, arguments, strict=True)]
         lines.append(f"w = {player}")
         if tail and self.unit.form != "phases" and self.unit.form != "setup":
+            lines.append(f"({self.emitter.module.mark(span)}burn())")
             lines.append(f"back, caller, n = s[f], s[f + {FRAME_CALLER}], f")
             lines.append(f"clear(s, f, f + %size:{self.builder.entry_of(self.unit)}%)")
         else:
@@ -278,6 +294,7 @@ class UnitWriter(Writer):
 def leave_lines(writer: Writer, step: typed.TControl) -> list[str]:
     """The lines of a control step that leaves its place."""
     argument = writer.expr(step.argument) if step.argument is not None else "()"
+    mark = writer.emitter.module.mark(step.span)
     match step.form:
         case "win":
             return [f"set_won(s, {argument})", f"return {STOP}"]
@@ -288,6 +305,6 @@ def leave_lines(writer: Writer, step: typed.TControl) -> list[str]:
         case "end_game":
             return [f"s[{OVER}] = 1", f"return {STOP}"]
         case "end_turn":
-            return ["return end_turn(s)"]
+            return [f"return ({mark}end_turn(s))"]
     number = "None" if step.phase is None else repr(step.phase)
-    return [f"return end_phase(s, {number})"]
+    return [f"return ({mark}end_phase(s, {number}))"]

@@ -110,25 +110,50 @@ def information_state(state: State, seat: int) -> list[dict[str, Any]]:
 
 
 def _variables(game: Game, s: list[int], seat: int | None) -> dict[str, Any]:
-    return {
-        info.name: _values(game, s, info, 0)
-        for info in game.context.spec.variables.values()
-        if game.plan.variables[info].owners and _open(info, seat)
-    }
+    found: dict[str, Any] = {}
+    for info in game.context.spec.variables.values():
+        if game.plan.variables[info].owners:
+            value = _values(game, s, info, 0, seat)
+            if value is not HIDDEN:
+                found[info.name] = value
+    return found
 
 
-def _open(info: typed.VariableInfo, seat: int | None) -> bool:
-    """Whether a variable can be seen at all; `visible: none` hides it from everybody."""
-    del seat
-    return info.declaration is None or info.declaration.visible not in ("none", "owner")
+HIDDEN = object()
+"""Stands for a value that a seat may not see, until it is left out (or, in a list, shown as `?`)."""
 
 
-def _values(game: Game, s: list[int], info: typed.VariableInfo, owner: int) -> Any:
-    """The value of a variable of an owner; a list of them for one with keys."""
+def _values(game: Game, s: list[int], info: typed.VariableInfo, owner: int, seat: int | None) -> Any:
+    """The value of a variable of an owner as a seat sees it; a list of them for one with keys; HIDDEN if it sees none."""
     plan = game.plan.variables[info]
     first = plan.first + owner * plan.key_count * plan.width
-    found = [_value(game, s, info, first + i * plan.width) for i in range(plan.key_count)]
-    return found if plan.sizes else found[0]
+    found = [
+        _value(game, s, info, first + i * plan.width) if sees_value(game, s, info, plan.owner_base + owner, i, seat) else HIDDEN
+        for i in range(plan.key_count)
+    ]
+    if all(value is HIDDEN for value in found):
+        return HIDDEN
+    shown = ["?" if value is HIDDEN else value for value in found]
+    return shown if plan.sizes else shown[0]
+
+
+def sees_value(game: Game, s: list[int], info: typed.VariableInfo, owner: int, key: int, seat: int | None) -> bool:
+    """Whether a seat may see a variable's value of an owner (a piece's or space's number) at one of its keys."""
+    match info.visible:
+        case "all":
+            return True
+        case "none":
+            return False
+        case "owner":
+            return seat is not None and _whose(game, info, owner, key) == seat
+    if seat is None or info.viewer is None or isinstance(info.visible, str):
+        return False
+    known = {info.viewer: seat}
+    if info.this is not None:
+        known[info.this] = owner
+    if info.seat is not None:
+        known[info.seat] = _whose(game, info, owner, key)
+    return bool(game.evaluate(info.visible, s, known))
 
 
 def _value(game: Game, s: list[int], info: typed.VariableInfo, first: int) -> Any:
@@ -181,12 +206,16 @@ def _zone(game: Game, s: list[int], zone: ZonePlan, seat: int | None) -> list[di
     for space in range(zone.base, zone.end):
         entry: dict[str, Any] = {"space": game.names.space(space)}
         for info in zone.info.variables.values():
-            if _open(info, seat):
-                entry[info.name] = _values(game, s, info, space - zone.base)
+            value = _values(game, s, info, space - zone.base, seat)
+            if value is not HIDDEN:
+                entry[info.name] = value
         pieces = game.build.module.namespace["pieces_at"](s, space)
         if zone.holdable and pieces:
             entry["pieces"] = [_piece(game, s, zone, space, p, seat, p == pieces[-1]) for p in pieces]
             hidden = [p for p in entry["pieces"] if p.get("hidden")]
+            if hidden and zone.info.declaration.secret:
+                entry["pieces"] = [p for p in entry["pieces"] if not p.get("hidden")]
+                hidden = []
             if hidden and not zone.stack:
                 seen = [p for p in entry["pieces"] if not p.get("hidden")]
                 entry["pieces"] = seen + sorted(hidden, key=lambda p: str(p["piece"]))
@@ -202,8 +231,9 @@ def _piece(game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, sea
     name = game.plan.alike_name(piece) if kind.info.name in game.plan.alike else game.names.piece(piece)
     entry: dict[str, Any] = {"piece": name}
     for info in kind.info.variables.values():
-        if _open(info, seat):
-            entry[info.name] = _values(game, s, info, piece - kind.base)
+        value = _values(game, s, info, piece - kind.base, seat)
+        if value is not HIDDEN:
+            entry[info.name] = value
     if kind.info.name in game.plan.face_values:
         entry["face"] = _face(game, s, kind.info.name, piece)
     return entry

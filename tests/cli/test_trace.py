@@ -26,14 +26,14 @@ phases:
   play:
     turns: cycle
     do:
-      - actions: [step, ask]
+      - actions: [stride, ask]
 procedures:
   "carry(k: 0..9)": n += k
   "wait()":
     - choose: k in 1..1
       do: carry(k)
 actions:
-  step:
+  stride:
     when: after(carry(1), n < 90)
     do:
       - move(first(a), if empty(b) then b else c)
@@ -78,30 +78,30 @@ def rules_of(spec: Path, *moves: str) -> list[tuple[str, int]]:
 
 
 def test_rules_are_named_in_the_order_in_which_they_run(spec: Path) -> None:
-    found = rules_of(spec, "step")
+    found = rules_of(spec, "stride")
     assert found[0] == ("setup", line_of("  - n = 1"))
-    assert ("action step", line_of("  step:")) in found
+    assert ("action stride", line_of("  stride:")) in found
     assert ("procedure carry", line_of('  "carry(k: 0..9)": n += k')) in found
     names = [rule for rule, _ in found if rule.split()[0] in ("action", "trigger", "procedure")]
-    assert names == ["action step", "trigger early", "procedure carry"]
+    assert names == ["action stride", "trigger early", "procedure carry"]
     assert ("effect gain of x", 7) in found
     assert found[1] == ("phase play", line_of("  play:"))
 
 
 def test_what_is_only_tried_is_not_named(spec: Path) -> None:
     assert [rule for rule, _ in rules_of(spec) if rule.startswith("procedure")] == []
-    assert [rule for rule, _ in rules_of(spec, "step")].count("procedure carry") == 1
+    assert [rule for rule, _ in rules_of(spec, "stride")].count("procedure carry") == 1
 
 
 def test_units_that_wait_are_named_when_they_begin(spec: Path) -> None:
-    found = rules_of(spec, "step", "step")
+    found = rules_of(spec, "stride", "stride")
     assert ("trigger late", line_of("  late: {on: enter(c), do: wait()}")) in found
     assert ("procedure wait", line_of('  "wait()":')) in found
     assert [rule for rule, _ in found].count("trigger early") == 1
 
 
 def test_the_end_is_named_by_its_entry(spec: Path) -> None:
-    found = rules_of(spec, "step", "step", "wait(k=1)")
+    found = rules_of(spec, "stride", "stride", "wait(k=1)")
     assert found[-1] == ("end", line_of("  - when: size(c) == 1"))
 
 
@@ -119,7 +119,7 @@ def test_traced_and_untraced_matches_are_the_same(command: Command, spec: Path) 
 def test_the_log_has_the_rules_with_their_places(command: Command, spec: Path) -> None:
     shown = command("run", spec, "--seed", "3", "--trace")
     assert shown.code == 0
-    assert f"    action step  ({spec}:{line_of('  step:')}:3)\n" in shown.out
+    assert f"    action stride  ({spec}:{line_of('  stride:')}:3)\n" in shown.out
 
 
 def test_json_has_the_rules_as_events(command: Command, spec: Path) -> None:

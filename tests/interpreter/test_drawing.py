@@ -54,9 +54,7 @@ def test_labels_by_column_and_row_stand_at_the_sides() -> None:
 
 def test_other_labels_stand_below_their_cells() -> None:
     state = begin('zones: {board: {grid: [2, 2], cells: this.row + this.col < 2, variables: {n: 0..9 = 7}, label: "cell {this.index}"}}')
-    assert drawn(state) == (
-        "board\n     0      1\n  0  7      7\n     cell 0 cell 1\n  1  7\n     cell 2"
-    )  # fmt: skip
+    assert drawn(state) == ("board\n     0      1\n  0  7      7\n     cell 0 cell 1\n  1  7\n     cell 2")
 
 
 def test_a_hex_is_slanted() -> None:
@@ -218,7 +216,7 @@ def test_named_spaces_show_what_is_on_them() -> None:
         "rooms\n"
         "  attic  seen, guest player 2\n"
         "  empty  salon"
-    )  # fmt: skip
+    )
 
 
 def test_edges_are_listed_where_they_have_something() -> None:
@@ -240,7 +238,7 @@ def test_long_lists_go_on_below() -> None:
         "     number 4, number 5, number 6,\n"
         "     number 7, number 8, number 9,\n"
         "     number 10, number 11, number 12"
-    )  # fmt: skip
+    )
 
 
 # --- players and variables --------------------------------------------------------------------------------------------
@@ -276,9 +274,7 @@ def test_dice_show_their_faces() -> None:
         "  own: {faces: 4..6, per: player, count: 2}",
         "  kept: {faces: 1..6, per: player, at: this.owner.cup}",
     )
-    assert drawn(state) == (
-        "die star\n\nplayer 1 (you)\n  cup  kept = 1\n  own 4 4\n\nplayer 2\n  cup  kept = 1\n  own 4 4"
-    )  # fmt: skip
+    assert drawn(state) == ("die star\n\nplayer 1 (you)\n  cup  kept = 1\n  own 4 4\n\nplayer 2\n  cup  kept = 1\n  own 4 4")
 
 
 def test_pieces_that_moves_call_by_label_are_looked_up() -> None:

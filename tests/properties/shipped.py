@@ -22,6 +22,8 @@ import pytest
 from attrs import frozen
 
 import gdl
+from gdl.api import Spec
+from gdl.interpreter.bots import Table
 from gdl.model import Option
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -66,7 +68,7 @@ class Setting:
 
 
 @cache
-def load(path: Path) -> gdl.Spec:
+def load(path: Path) -> Spec:
     """A spec, read once."""
     return gdl.load(path)
 
@@ -153,6 +155,11 @@ def walk(game: gdl.Game, seed: int, length: int = LENGTH, *, explicit: bool = Fa
         else:
             state.apply(generator.choice(state.legal_moves()))
         yield state
+
+
+def bots(setting: Setting, seed: int) -> Table:
+    """Random bots for all seats."""
+    return Table(["random"] * setting.players, seed)
 
 
 @lru_cache(maxsize=8)

@@ -8,8 +8,8 @@ from tests.properties.checks import CHECKS, Check
 from tests.properties.shipped import Setting, each_setting, stops
 
 
-@each_setting
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@each_setting
 def test_every_state(setting: Setting, check: Check) -> None:
     for state in stops(setting):
         before = state.cells[:]
