@@ -46,7 +46,17 @@ def check(declarations: Declarations, registry: Registry, geometries: Mapping[st
         _check_action(ctx, action)
     _check_play(ctx)
     _check_players(ctx)
+    _check_display(ctx)
     return ctx
+
+
+def _check_display(ctx: Context) -> None:
+    """What is shown are kinds, zones and seats."""
+    known = [*ctx.spec.kinds, *(name for name in ctx.spec.zones if "." not in name), *ctx.spec.seats]
+    for entry in ctx.spec.declarations.display:
+        if entry.name.name not in known:
+            message = f"no kind, zone or seat is called `{entry.name.name}`"
+            ctx.unknown("unknown-name", entry.name.span, message, entry.name.name, known)
 
 
 # --- procedures and actions -------------------------------------------------------------------------------------------

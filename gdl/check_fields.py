@@ -217,7 +217,8 @@ def _space_property(ctx: Context, name: str, zone: str) -> Type | None:
         return SpaceType((info.base,))
     if name in info.coordinates:
         return INT
-    if name == "name" and info.rows and any(row.name for row in info.rows):
+    rows = info.declaration.rows or ()
+    if name == "name" and (info.declaration.geometry.nodes or any(row.name is not None for row in rows)):
         return types.TEXT
     for key, domain in zip(info.key_names, info.per, strict=True):
         if key == name:

@@ -14,6 +14,7 @@ from gdl.check_scope import Context, Scope, facts_of
 from gdl.check_special import history_player
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, Type
+from gdl.values import NONE
 from gdl.walk import nodes_of
 
 CONTROLS = {
@@ -184,26 +185,55 @@ def _check_match(ctx: Context, scope: Scope, step: ast.MatchStep) -> typed.TStep
         element = element_of(checked.type) if isinstance(checked.type, ListType) else checked.type
         if not types.overlap(element, subject.type):
             ctx.report.error("wrong-type", key.span, f"a {subject.type} is never this {element}", label="never matches")
-        if isinstance(checked, typed.Constant) and isinstance(checked.value, int):
-            covered.add(checked.value)
-        elif isinstance(checked, typed.MakeList):
-            covered |= {c.value for c in checked.items if isinstance(c, typed.Constant)}
+        covered |= _values_of(checked)
         cases.append((checked, check_block(ctx, scope, block)))
-    missing = _missing(ctx, subject.type, covered)
+    missing = _missing(ctx, subject, covered)
     if step.otherwise is None and missing:
         ctx.report.error("missing-case", step.span, f"`match` has no case for {missing}", help="add the case, or an `else:`")
     otherwise = check_block(ctx, scope, step.otherwise) if step.otherwise else None
     return typed.TMatch(step.span, subject, tuple(cases), otherwise)
 
 
-def _missing(ctx: Context, type_: Type, covered: set[int]) -> str:
+def _values_of(key: TExpression) -> set[int]:
+    """The values that a key of `match` stands for, as far as the text shows them."""
+    match key:
+        case typed.Constant(value=int() as value):
+            return {value}
+        case typed.MakeList(items=items):
+            return {value for item in items for value in _values_of(item)}
+        case typed.NumberRange(low=typed.Constant(value=int() as low), high=typed.Constant(value=int() as high)):
+            return set(range(low, min(high, low + 100_000) + 1))
+    return set()
+
+
+def _numbers_of(subject: TExpression) -> set[int] | None:
+    """All values of a variable that is a number with constant bounds."""
+    if not isinstance(subject, typed.VariableValue):
+        return None
+    found: set[int] = set()
+    for info in subject.infos:
+        low, high = info.domain.low, info.domain.high
+        if not (isinstance(low, typed.Constant) and isinstance(high, typed.Constant)):
+            return None
+        found |= set(range(low.value, min(high.value, low.value + 100_000) + 1))
+    return found
+
+
+def _missing(ctx: Context, subject: TExpression, covered: set[int]) -> str:
+    type_ = subject.type
+    numbers = _numbers_of(subject)
     inner = types.without_none(type_)
+    missing: list[str] = []
     if isinstance(inner, types.EnumType):
-        names = [ctx.spec.symbols[n] for n in inner.symbols if n not in covered]
-        return ", ".join(f"`{n}`" for n in names)
-    if inner == BOOL:
-        return ", ".join(word for n, word in enumerate(("`false`", "`true`")) if n not in covered)
-    return "" if inner in (INT, ERROR) else f"every {inner}"
+        missing = [f"`{ctx.spec.symbols[n]}`" for n in inner.symbols if n not in covered]
+    elif inner == BOOL:
+        missing = [word for n, word in enumerate(("`false`", "`true`")) if n not in covered]
+    elif inner != ERROR:
+        whole = numbers is not None and numbers <= covered
+        missing = [] if whole else ["all other numbers"] if inner == INT else [f"every {inner}"]
+    if isinstance(type_, types.OptionalType) and NONE not in covered:
+        missing.append("`none`")
+    return ", ".join(missing)
 
 
 # --- calls as steps ---------------------------------------------------------------------------------------------------

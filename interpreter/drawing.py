@@ -55,11 +55,11 @@ class Drawer:
     def draw(self, state: State, seat: int | None, width: int = WIDTH) -> list[Line]:
         """The table as a seat sees it, or somebody who looks on."""
         seen = state.observation(seat)
-        shared = [part for zone in self._shared for part in self._zone(zone, seen, None, seat, width)]
+        shared = [part for zone in self._shared for part in self._zone(zone, seen, None, width)]
         shared += self._values(seen, None)
         lines = _laid_out(shared, width)
         for owner in range(self.game.players):
-            parts = [part for zone in self._owned for part in self._zone(zone, seen, owner, seat, width - 2)]
+            parts = [part for zone in self._owned for part in self._zone(zone, seen, owner, width - 2)]
             parts += self._values(seen, owner)
             parts += self._places(seen, owner)
             if parts:
@@ -80,7 +80,7 @@ class Drawer:
 
     # --- zones --------------------------------------------------------------------------------------------------------
 
-    def _zone(self, zone: ZonePlan, seen: Mapping[str, Any], owner: int | None, viewer: int | None, width: int) -> Iterator[_Part]:
+    def _zone(self, zone: ZonePlan, seen: Mapping[str, Any], owner: int | None, width: int) -> Iterator[_Part]:
         """The copies of a zone that belong to a seat, or all of one that belongs to nobody."""
         entries = self._entries(zone, seen["zones"].get(zone.info.name, ()))
         kind = "" if zone.info.base else zone.info.declaration.geometry.kind
@@ -94,9 +94,9 @@ class Drawer:
             elif kind == "track" and zone.per_copy <= LONGEST_TRACK:
                 yield _Block(heading, track_lines(self.signs, zone, base, entries, width - 3))
             elif zone.info.single and not zone.info.base:
-                yield _Row(heading, self._contents(zone, entries.get(base), owner, viewer) or [(Ink("–", "dim"),)])
+                yield _Row(heading, self._contents(zone, entries.get(base), owner) or [(Ink("–", "dim"),)])
             else:
-                yield from self._spaces(zone, base, heading, entries, owner, viewer)
+                yield from self._spaces(zone, base, heading, entries, owner)
 
     def _heading(self, zone: ZonePlan, keys: Sequence[int], owner: int | None) -> str:
         left = list(zip(keys, zone.info.per, strict=True))[0 if owner is None else 1 :]
@@ -114,13 +114,13 @@ class Drawer:
                 place += 1
         return found
 
-    def _spaces(self, zone: ZonePlan, base: int, heading: str, entries: Entries, owner: int | None, viewer: int | None) -> Iterator[_Part]:
+    def _spaces(self, zone: ZonePlan, base: int, heading: str, entries: Entries, owner: int | None) -> Iterator[_Part]:
         """Spaces one by one: those with something a line each, the others together."""
         rows: list[_Part] = []
         empty: list[str] = []
         for space in range(base, base + zone.per_copy):
             name = self._space_name(zone, space)
-            items = self._contents(zone, entries.get(space), owner, viewer)
+            items = self._contents(zone, entries.get(space), owner)
             if items:
                 rows.append(_Row(name, items))
             else:
@@ -144,7 +144,7 @@ class Drawer:
             return name
         return f"{name} ({', '.join(names[n] for n in zone.topology.neighbours[local])})"
 
-    def _contents(self, zone: ZonePlan, entry: Mapping[str, Any] | None, owner: int | None, viewer: int | None) -> list[Sign]:
+    def _contents(self, zone: ZonePlan, entry: Mapping[str, Any] | None, owner: int | None) -> list[Sign]:
         """What is in a space: its variables as far as they say something, then its pieces; of a stack the top first."""
         if entry is None:
             return []
@@ -152,7 +152,7 @@ class Drawer:
             (Ink(self.signs.words(info, entry[name], name)),) for name, info in zone.info.variables.items() if entry.get(name)
         ]
         pieces = list(entry.get("pieces", ()))
-        if zone.info.declaration.secret and owner != viewer and any(piece.get("hidden") for piece in pieces):
+        if entry.get("secret"):
             return [*found, (Ink("not to be seen", "dim"),)]
         for ink, number in grouped((self.signs.piece_words(p, owner) for p in _top_first(zone, pieces)), ordered=zone.stack):
             words = f"{number} {ink.text}" if ink.text.endswith("face down") else f"{ink.text} ×{number}" if number > 1 else ink.text

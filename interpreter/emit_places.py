@@ -294,7 +294,8 @@ class Places:
                 elif name in zone.topology.coordinates:
                     values.append(zone.topology.coordinates[name][local])
                 elif name == "name":
-                    values.append(zone.rows[local].name if zone.rows else "")
+                    names = [row.name for row in zone.rows] or zone.topology.names
+                    values.append(names[local] if names else "")
                 elif name in info.key_names:
                     values.append(copy[info.key_names.index(name)])
                 else:

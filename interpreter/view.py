@@ -210,18 +210,24 @@ def _zone(game: Game, s: list[int], zone: ZonePlan, seat: int | None) -> list[di
             if value is not HIDDEN:
                 entry[info.name] = value
         pieces = game.build.module.namespace["pieces_at"](s, space)
-        if zone.holdable and pieces:
+        if zone.info.declaration.secret and not _may_look(zone, space, seat):
+            entry["secret"] = True
+        elif zone.holdable and pieces:
             entry["pieces"] = [_piece(game, s, zone, space, p, seat, p == pieces[-1]) for p in pieces]
             hidden = [p for p in entry["pieces"] if p.get("hidden")]
-            if hidden and zone.info.declaration.secret:
-                entry["pieces"] = [p for p in entry["pieces"] if not p.get("hidden")]
-                hidden = []
             if hidden and not zone.stack:
                 seen = [p for p in entry["pieces"] if not p.get("hidden")]
                 entry["pieces"] = seen + sorted(hidden, key=lambda p: str(p["piece"]))
         if len(entry) > 1:
             found.append(entry)
     return found
+
+
+def _may_look(zone: ZonePlan, space: int, seat: int | None) -> bool:
+    """Whether a seat may look into a space whose contents are secret: its owner, or everybody where all is visible."""
+    if zone.info.visible == "all":
+        return True
+    return zone.info.visible == "owner" and seat is not None and _owner_of_space(zone, space - zone.base) == seat
 
 
 def _piece(game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, seat: int | None, last: bool) -> dict[str, Any]:

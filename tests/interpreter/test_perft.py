@@ -42,13 +42,13 @@ phases:
     turns: cycle
     do:
       - left = 3
-      - take
+      - pick_up
 actions:
-  take:
+  pick_up:
     choose: n in 1..3 where n <= left
     do:
       - left -= n
-      - take
+      - pick_up
 end:
   - when: left == 0
     check: turn_end
