@@ -17,6 +17,7 @@ from gdl.diagnostics import Diagnostic, Report, Severity
 from gdl.load_files import Unreadable, folder_reader, read_source
 from gdl.render import render_json, render_text, summary
 from gdl.source import SourceFile, Span
+from gdl.testing import run_file
 from gdl.validators.linter import lint_setups
 
 
@@ -39,7 +40,7 @@ def command(
     form: Annotated[Format, typer.Option("--format", "-f", help="Text for people, or a JSON list for programs.")] = Format.TEXT,
     setup: Annotated[bool, typer.Option("--setup/--no-setup", help="Also set up the game for all players and options.")] = True,
 ) -> int:
-    """Check specs without playing them.
+    """Check specs without playing them; of scenario files (`*.test.yaml`), that they can be run.
 
     Shows what is wrong and what looks wrong, with its place and a cure; says nothing if all is well. Warnings do not
     fail.
@@ -78,6 +79,8 @@ def check(path: Path, *, setup: bool = True) -> Checked:
         return Checked(path, (), source)
     found = Report()
     try:
+        if path.name.endswith(".test.yaml"):
+            return Checked(path, tuple(run_file(path, only=lambda _: False).problem))
         spec, found = examine_source(source, folder_reader(path.parent))
         if setup and spec is not None and not found.has_errors:
             found = Report([*found.items, *lint_setups(spec)])

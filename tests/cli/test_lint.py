@@ -160,3 +160,13 @@ def test_the_number_of_set_ups_is_bounded() -> None:
     (found,) = lint_setups(spec, most=3)
     assert "set up with 4 players" in found.help
     assert lint_setups(spec, most=2) == []
+
+
+def test_scenario_files_are_read_as_such(command: Command, tmp_path: Path) -> None:
+    write(tmp_path, "sizes.yaml", SIZES)
+    good = write(tmp_path, "sizes.test.yaml", "spec: sizes.yaml\ntests:\n  - name: begins\n    players: 2\n    expect: not over\n")
+    assert command("lint", good).code == 0
+    bad = write(tmp_path, "bad.test.yaml", "spec: sizes.yaml\ntests:\n  - name: begins\n    expects: not over\n")
+    shown = command("lint", bad)
+    assert shown.code == 1
+    assert "expect" in shown.out

@@ -174,3 +174,30 @@ def test_a_piece_that_is_waited_for_is_told_from_those_alike() -> None:
         hashes.append((state.hash(), game.names.space(chosen)))
     assert hashes[0][1] != hashes[1][1], "the man that was chosen stands elsewhere"
     assert hashes[0][0] != hashes[1][0]
+
+
+SHUFFLED = """\
+gdl: 1
+game: shuffled
+players: 2
+zones: {deck: {stack: true, visible: none}}
+pieces: {card: {attributes: {rank: int}, each: {rank: 1..4}, at: deck}}
+phases:
+  play:
+    turns: cycle
+    do:
+      - actions: [mix, rest]
+actions:
+  mix: {do: shuffle(deck)}
+  rest: {do: []}
+"""
+
+
+@pytest.mark.xfail(reason="a hash leaves out which pieces of a stack lie in an order that nobody knows", strict=True, raises=AssertionError)
+def test_a_shuffled_stack_is_told_from_one_in_order() -> None:
+    hashes = set()
+    for text in ("mix", "rest"):
+        state = gdl.loads(SHUFFLED).game().new_state(1)
+        state.apply(text)
+        hashes.add(state.hash())
+    assert len(hashes) == 2
