@@ -293,6 +293,8 @@ class Control:
         s[main + c.THREAD_STATUS] = c.IDLE
         if sealed:
             s[self.shadow : self.shadow + 1 + self.sealed] = [1, *s[: self.sealed]]
+            for cell in (c.RANDOM, c.TURNS):  # neither can be seen, nor is part of what makes two states equal
+                s[self.shadow + 1 + cell] = 0
         first_frame = s[main + c.THREAD_LIMIT]
         for number, seat in enumerate(sorted(set(seats))):
             thread = main + (number + 1) * c.THREAD_CELLS

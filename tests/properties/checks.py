@@ -281,8 +281,10 @@ def canonical(state: gdl.State) -> tuple[int, ...]:
 
 
 def alike_pieces_are_one(state: gdl.State) -> None:
+    """Pieces that a waiting local may refer to are left aside: any whose numbers stand in a frame."""
     plan, cells = state.game.plan, state.cells
-    pairs = worlds.alike_pairs(plan, cells)
+    waiting = set(cells[state.game.build.root :])
+    pairs = [pair for pair in worlds.alike_pairs(plan, cells) if waiting.isdisjoint(pair)]
     generator = random.Random(state.hash())
     for one, other in generator.sample(pairs, min(4, len(pairs))):
         traded = worlds.state_of(state, worlds.with_pieces_traded(plan, cells, one, other))

@@ -128,7 +128,7 @@ def _variable_cells(plan: Plan, piece: int) -> Iterator[tuple[int, int]]:
 
 def other_worlds(state: gdl.State, seat: int | None, generator: random.Random, most: int = 6) -> Iterator[gdl.State]:
     """Situations that a seat can't tell from this one: what it does not see is otherwise."""
-    makers = [*hidden_pairs(state, seat), *hidden_faces(state, seat), *hidden_variables(state, seat)]
+    makers = [*hidden_pairs(state, seat), *hidden_moves(state, seat), *hidden_faces(state, seat), *hidden_variables(state, seat)]
     for cells in generator.sample(makers, min(most, len(makers))):
         yield state_of(state, cells)
 
@@ -147,6 +147,30 @@ def hidden_pairs(state: gdl.State, seat: int | None) -> Iterator[list[int]]:
             made = with_places_traded(plan, cells, one, other)
             if made != cells and not any(sees_piece(state.game, made, piece, seat) for piece in (one, other)):
                 yield made
+
+
+def hidden_moves(state: gdl.State, seat: int | None) -> Iterator[list[int]]:
+    """A hidden piece has gone from a space to another one, where both do not tell how many they hold."""
+    plan, cells = state.game.plan, state.cells
+    secret = [space for space in range(plan.space_count) if is_secret(plan, space, seat)]
+    for here in secret:
+        for piece in contents(plan, cells, here):
+            for there in secret:
+                if there != here and piece in plan.zone_of_space[there].holdable and not plan.zone_of_space[there].capacity:
+                    made = cells[:]
+                    made[plan.at + piece] = there
+                    _write(plan.zone_of_space[here], made, here, [p for p in contents(plan, cells, here) if p != piece])
+                    _write(plan.zone_of_space[there], made, there, sorted([*contents(plan, cells, there), piece]))
+                    if not sees_piece(state.game, cells, piece, seat) and not sees_piece(state.game, made, piece, seat):
+                        yield made
+
+
+def is_secret(plan: Plan, space: int, seat: int | None) -> bool:
+    """Whether a space hides from a seat how many pieces it holds. Stacks are left aside."""
+    zone = plan.zone_of_space[space]
+    keys = zone.copies[(space - zone.base) // zone.per_copy]
+    owner = keys[0] if keys and zone.info.per[0].form == "player" else None
+    return zone.info.declaration.secret and not zone.stack and (seat is None or owner != seat)
 
 
 def hidden_faces(state: gdl.State, seat: int | None) -> Iterator[list[int]]:
