@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -213,14 +214,23 @@ def _zone(game: Game, s: list[int], zone: ZonePlan, seat: int | None) -> list[di
         if zone.info.declaration.secret and not _may_look(zone, space, seat):
             entry["secret"] = True
         elif zone.holdable and pieces:
-            entry["pieces"] = [_piece(game, s, zone, space, p, seat, p == pieces[-1]) for p in pieces]
-            hidden = [p for p in entry["pieces"] if p.get("hidden")]
-            if hidden and not zone.stack:
-                seen = [p for p in entry["pieces"] if not p.get("hidden")]
-                entry["pieces"] = seen + sorted(hidden, key=lambda p: str(p["piece"]))
+            shown = [(p, _piece(game, s, zone, space, p, seat, p == pieces[-1])) for p in pieces]
+            if not zone.stack:
+                shown.sort(key=lambda item: _order(game, *item))
+            entry["pieces"] = [piece for _, piece in shown]
         if len(entry) > 1:
             found.append(entry)
     return found
+
+
+def _order(game: Game, piece: int, entry: Mapping[str, Any]) -> tuple[int, int, int, str]:
+    """In an unordered space: what is seen by number, alike pieces by what they show; what is hidden behind that, by its back."""
+    kind = game.plan.kind_of_piece[piece]
+    if entry.get("hidden"):
+        return (1, 0, 0, str(entry["piece"]))
+    if kind.info.name in game.plan.alike:
+        return (0, kind.base, game.plan.alike_class[piece], json.dumps(entry, sort_keys=True))
+    return (0, kind.base, piece, "")
 
 
 def _may_look(zone: ZonePlan, space: int, seat: int | None) -> bool:
