@@ -274,7 +274,8 @@ class Control:
             first = variable.first + (piece - variable.owner_base) * variable.key_count * variable.width
             values += s[first : first + variable.key_count * variable.width]
         face = s[plan.faces + piece] if plan.faces else 0
-        return (plan.alike_class[piece], space, face, *values)
+        revealed = s[plan.revealed + piece] if plan.revealed else 0
+        return (plan.alike_class[piece], space, face, revealed, *values)
 
     def seat_after(self, order: Sequence[int], seat: int) -> int:
         """The seat after a seat in an order given as a list."""

@@ -41,7 +41,7 @@ def state_hash(plan: Plan, s: list[int]) -> int:
         merged = kind.info.name in plan.alike
         for piece in range(kind.base, kind.end):
             who = plan.alike_class[piece] if merged else piece
-            values = [s[plan.at + piece], s[plan.faces + piece] if plan.faces else 0]
+            values = [s[plan.at + piece], s[plan.faces + piece] if plan.faces else 0, s[plan.revealed + piece] if plan.revealed else 0]
             for info in kind.info.variables.values():
                 variable = plan.variables[info]
                 width = variable.key_count * variable.width
@@ -62,6 +62,8 @@ def state_hash(plan: Plan, s: list[int]) -> int:
 def _piece_cells(plan: Plan) -> set[int]:
     """The cells whose facts are told piece by piece."""
     found = set(range(plan.at, plan.at + plan.piece_count))
+    if plan.revealed:
+        found |= set(range(plan.revealed, plan.revealed + plan.piece_count))
     if plan.faces:
         found |= set(range(plan.faces, plan.faces + plan.piece_count))
     for zone in plan.zones.values():
