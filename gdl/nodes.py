@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, TypeVar, cast, dataclass_transform
 
 from attrs import evolve, field, fields, frozen
@@ -25,7 +26,13 @@ def _shown(self: object) -> str:
 
 def parts_of(value: object) -> list[tuple[str, Any]]:
     """The fields of a node with their values, in order of declaration."""
-    return [(a.name, getattr(value, a.name)) for a in fields(cast("Any", type(value)))]
+    return [(name, getattr(value, name)) for name in names_of(type(value))]
+
+
+@cache
+def names_of(cls: type) -> tuple[str, ...]:
+    """The names of a class's fields, in order of declaration."""
+    return tuple(a.name for a in fields(cast("Any", cls)))
 
 
 def changed(value: _Class, **changes: object) -> _Class:

@@ -833,7 +833,7 @@ class OptionInfo:
 
 @define(eq=False)
 class CheckedSpec:
-    """A whole spec after the checker. `symbols[n]` is the name of symbol n."""
+    """A whole spec after the checker. `symbols[n]` is the name of symbol n; `walked` are its nodes, once somebody asked for all."""
 
     declarations: model.Declarations
     symbols: list[str] = field(factory=list)
@@ -857,6 +857,7 @@ class CheckedSpec:
     depth_limit: TExpression | None = None
     fuel_limit: TExpression | None = None
     invariants: tuple[TExpression, ...] = ()
+    walked: tuple[Any, ...] | None = field(default=None, repr=False)
 
 
 def evolve_span(expression: TExpression, span: Span) -> TExpression:

@@ -8,12 +8,19 @@ from typing import Any
 from gdl import typed
 from gdl.nodes import parts_of
 
-_SKIPPED = ("span", "type", "entry", "declaration")
+_SKIPPED = ("span", "type", "entry", "declaration", "walked")
 _NODES = (
     typed.TExpression, typed.EachBody, typed.TStep, typed.TBlock, typed.TKeys, typed.TBinder, typed.TTemplate, typed.TEntry,
     typed.Unit, typed.PhaseInfo, typed.KindInfo, typed.ZoneInfo, typed.VariableInfo, typed.AttributeInfo, typed.RowInfo,
     typed.EndInfo, typed.ResultInfo, typed.TPlaceMeaning, typed.CheckedSpec,
 )  # fmt: skip
+
+
+def spec_nodes(spec: typed.CheckedSpec) -> tuple[Any, ...]:
+    """Every typed node of a whole spec; gone through once, however many games are made of it."""
+    if spec.walked is None:
+        spec.walked = tuple(nodes_of(spec))
+    return spec.walked
 
 
 def nodes_of(root: Any) -> Iterator[Any]:

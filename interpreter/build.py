@@ -27,7 +27,7 @@ from gdl.interpreter.stacks import Stacks
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.typed import CheckedSpec, Local, TExpression, Unit
 from gdl.values import NONE
-from gdl.walk import nodes_of
+from gdl.walk import spec_nodes
 
 
 class Build:
@@ -48,7 +48,7 @@ class Build:
         self._find_controls()
         for record in self.records:
             phase_cells(record, self.builder, self.setup.take)
-        together = any(isinstance(n, typed.TTogether) for n in nodes_of(spec))
+        together = any(isinstance(n, typed.TTogether) for n in spec_nodes(spec))
         self.histories = Histories(self.plan)
         for name, (parts, keep) in spec.histories.items():
             size = self.setup.number(keep)
@@ -56,7 +56,7 @@ class Build:
             self.histories.add(name, parts, self.setup.take(1 + size), size, wrap)
         self.threads = self.setup.take(c.THREAD_CELLS * (1 + (players if together else 0)))
         self.sealed = self.setup.size
-        sealing = any(isinstance(n, typed.TTogether) and n.sealed for n in nodes_of(spec))
+        sealing = any(isinstance(n, typed.TTogether) and n.sealed for n in spec_nodes(spec))
         self.shadow = self.setup.take(1 + self.sealed) if sealing else 0
         self.root = self.setup.size
         self.control = Control(self.plan, self.threads, self.root)
@@ -76,7 +76,7 @@ class Build:
     # --- text ---------------------------------------------------------------------------------------------------------
 
     def _find_controls(self) -> None:
-        for node in nodes_of(self.spec):
+        for node in spec_nodes(self.spec):
             if isinstance(node, typed.TControl):
                 self.builder.controls.add(node.form)
         self.builder.can_lose = "lose" in self.builder.controls
@@ -141,7 +141,7 @@ class Build:
                 else:
                     list.__setitem__(values, place, 0)
         self.plan.effects = list(numbers)
-        possible = any(isinstance(n, typed.Possible) and n.cells for n in nodes_of(self.spec))
+        possible = any(isinstance(n, typed.Possible) and n.cells for n in spec_nodes(self.spec))
         for unit, number in numbers.items():
             if possible:
                 first_step_function(self.emitter, unit, f"Y{number}")

@@ -23,7 +23,7 @@ from gdl.interpreter.plan import Plan, VariablePlan
 from gdl.source import Span
 from gdl.typed import AttributeInfo, CheckedSpec, Domain, KindInfo, Local, TExpression, VariableInfo, ZoneInfo
 from gdl.values import NONE
-from gdl.walk import nodes_of
+from gdl.walk import spec_nodes
 
 _WORD = 63
 _ORDER_READERS = ("top", "bottom", "first", "last", "take", "position")
@@ -301,7 +301,7 @@ class Setup:
     def _kinds_told_apart(self) -> set[str]:
         """Kinds whose pieces the spec names by number, or remembers one by one in a variable."""
         found: set[str] = set()
-        for node in nodes_of(self.spec):
+        for node in spec_nodes(self.spec):
             if isinstance(node, typed.KindPieces) and node.indices and not self.spec.kinds[node.kinds[0]].each:
                 found |= set(node.kinds)
             elif isinstance(node, typed.Property) and node.name == "number" and isinstance(node.target.type, types.PieceType):
@@ -315,7 +315,7 @@ class Setup:
     def _find_settled(self) -> None:
         """The stacks whose order somebody can see or a rule reads: shuffling settles them at once."""
         found = {name for name, zone in self.spec.zones.items() if zone.visible != "none"}
-        for node in nodes_of(self.spec):
+        for node in spec_nodes(self.spec):
             if isinstance(node, typed.BuiltinCall) and node.entry.name in _ORDER_READERS:
                 found |= self._zone_names(node.arguments[0])
             elif isinstance(node, typed.Element | typed.TFor):
@@ -372,7 +372,7 @@ class Setup:
         plan.faces = self.take(plan.piece_count) if plan.face_values else 0
         for zone in plan.zones.values():
             self._take_contents(zone)
-        if any(isinstance(n, typed.TEffect) and n.entry.name == "reveal" for n in nodes_of(self.spec)):
+        if any(isinstance(n, typed.TEffect) and n.entry.name == "reveal" for n in spec_nodes(self.spec)):
             plan.revealed = self.take(plan.piece_count)
         plan.mover = Contents(plan)
         plan.size = self.size
