@@ -175,10 +175,14 @@ def _index_kind(ctx: Context, scope: Scope, node: ast.Index, target: typed.KindP
     kind = ctx.spec.kinds[target.kinds[0]]
     piece = PieceType(target.kinds)
     if kind.each:
-        wanted: list[Type] = [kind.attributes[name].type for name, _ in kind.each if name in kind.attributes]
-        if len(node.arguments) == len(wanted):
-            given = _arguments(ctx, scope, node, wanted, f"`{kind.name}`") or ()
-            return typed.KindPieces(node.span, piece, target.kinds, target.keys, given)
+        values = [kind.attributes[name].type for name, _ in kind.each if name in kind.attributes]
+        owners: list[Type] = [d.type for d in kind.per[len(target.keys) :]]
+        by_number = len(values) == 1 and values[0] != INT and isinstance(node.arguments[-1], ast.Number)
+        if len(node.arguments) == len(owners) + len(values) and not by_number:
+            given = _arguments(ctx, scope, node, [*owners, *values], f"`{kind.name}`") or ()
+            return typed.KindPieces(
+                node.span, piece, target.kinds, (*target.keys, *given[: len(owners)]), given[len(owners) :], by_values=True
+            )
     keys: list[Type] = [d.type for d in kind.per[len(target.keys) :]]
     given_or_none = _arguments(ctx, scope, node, [*keys, INT], f"`{kind.name}`")
     if given_or_none is None:

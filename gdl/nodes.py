@@ -26,7 +26,7 @@ def _shown(self: object) -> str:
 
 def parts_of(value: object) -> list[tuple[str, Any]]:
     """The fields of a node with their values, in order of declaration."""
-    return [(name, getattr(value, name)) for name in names_of(type(value))]
+    return [(name, getattr(value, name)) for name in names_of(cast("Any", type(value)))]
 
 
 @cache

@@ -268,11 +268,15 @@ class LocalValue(TExpression):
 
 @node
 class KindPieces(TExpression):
-    """The pieces of a kind (or union), or of those that belong to the owner given by `keys`; `indices` pick one of them by number."""
+    """The pieces of a kind (or union), or of those that belong to the owner given by `keys`.
+
+    `indices` pick one of them: by its number, or (`by_values`) by its `each` attributes.
+    """
 
     kinds: tuple[str, ...]
     keys: tuple[TExpression, ...] = ()
     indices: tuple[TExpression, ...] = ()
+    by_values: bool = False
 
 
 @node

@@ -71,10 +71,9 @@ class Places:
         kind = self.plan.kinds[node.kinds[0]]
         table: dict[Any, Any] = {}
         if node.indices:
-            by_values = bool(kind.info.each) and len(node.indices) == len(kind.info.each)
             for place in range(kind.count):
-                key = kind.values[place] if by_values else (*kind.keys[place], kind.numbers[place])
-                table[key] = kind.base + place
+                which = kind.values[place] if node.by_values else (kind.numbers[place],)
+                table.setdefault((*kind.keys[place], *which), kind.base + place)
         else:
             for owner in range(self.plan.players):
                 table[(owner,)] = ()

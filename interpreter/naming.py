@@ -95,10 +95,11 @@ class Names:
             return row.name
         if kind.count == 1:
             return info.name
-        if info.each and kind.values.count(kind.values[place]) == 1:
-            parts = [self.exact(v, info.attributes[name].type) for v, (name, _) in zip(kind.values[place], info.each, strict=True)]
+        parts = [self._key(v, d) for v, d in zip(kind.keys[place], info.per, strict=True)]
+        which = list(zip(kind.keys, kind.values, strict=True))
+        if info.each and which.count(which[place]) == 1:
+            parts += [self.exact(v, info.attributes[name].type) for v, (name, _) in zip(kind.values[place], info.each, strict=True)]
         else:
-            parts = [self._key(v, d) for v, d in zip(kind.keys[place], info.per, strict=True)]
             parts.append(str(kind.numbers[place]))
         return f"{info.name}[{', '.join(parts)}]"
 

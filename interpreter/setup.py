@@ -302,7 +302,7 @@ class Setup:
         """Kinds whose pieces the spec names by number, or remembers one by one in a variable."""
         found: set[str] = set()
         for node in spec_nodes(self.spec):
-            if isinstance(node, typed.KindPieces) and node.indices and not self.spec.kinds[node.kinds[0]].each:
+            if isinstance(node, typed.KindPieces) and node.indices and not node.by_values:
                 found |= set(node.kinds)
             elif isinstance(node, typed.Property) and node.name == "number" and isinstance(node.target.type, types.PieceType):
                 found |= set(node.target.type.kinds)
