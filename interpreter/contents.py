@@ -61,6 +61,8 @@ class Contents:
             kind = self.plan.kind_of_piece[piece].info.name
             raise RuleFault("fault-move", f"`{zone.info.name}` does not hold a {kind}")
         s[self.at + piece] = space
+        if self.plan.revealed:
+            s[self.plan.revealed + piece] = 0
         if zone.capacity is not None and self.count(s, space) >= zone.capacity:
             raise RuleFault("fault-move", f"a space of `{zone.info.name}` holds {zone.capacity} at most, and it is full")
         if not zone.stack:

@@ -69,7 +69,8 @@ def _roll(writer: UnitWriter, effect: TEffect) -> None:
     slot = writer.frame.take()
     writer.line(f"s[f + {slot}] = {writer.expr(die)}")
     writer.builder.add_function(f"C{chance.number}_about", "s, f", [f"return s[f + {slot}]"], "")
-    done = [f"s[{plan.faces} + s[f + {slot}]] = x", f"s[f + {slot}] = 0"]
+    unseen = [f"s[{plan.revealed} + s[f + {slot}]] = 0"] if plan.revealed else []
+    done = [f"s[{plan.faces} + s[f + {slot}]] = x", *unseen, f"s[f + {slot}] = 0"]
     chance_point(writer, chance, [f"return {weights}"], done)
 
 

@@ -70,6 +70,10 @@ class Game:
         self.guard(s, lambda: self.machine.run(s, explicit_chance))
         return State(self, s, explicit_chance)
 
+    def state_of(self, cells: list[int], explicit_chance: bool) -> State:
+        """A state made of cells that are known to be of this game."""
+        return State(self, cells, explicit_chance)
+
     def state_from_json(self, data: Mapping[str, Any]) -> State:
         """The state that `State.to_json` wrote. Raises BadSave if it is broken or of another game."""
         return saving.read_state(self, data)

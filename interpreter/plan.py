@@ -112,10 +112,12 @@ class Plan:
     def alike_name(self, piece: int) -> str:
         """What stands for a piece that may have equals: its kind and keys, and its class where the kind has several."""
         kind = self.kind_of_piece[piece]
-        same = [p for p in range(kind.base, kind.end) if self.alike_class[p] == self.alike_class[piece]]
-        keys = ", ".join(str(k) for k in kind.keys[piece - kind.base])
-        number = kind.numbers[same[0] - kind.base]
-        return f"{kind.info.name}[{keys}]" if not number else f"{kind.info.name}[{keys + ', ' if keys else ''}{number}…]"
+        mine = range(kind.base, kind.end)
+        first = next(p for p in mine if self.alike_class[p] == self.alike_class[piece])
+        parts = [str(k) for k in kind.keys[piece - kind.base]]
+        if len({self.alike_class[p] for p in mine if kind.keys[p - kind.base] == kind.keys[piece - kind.base]}) > 1:
+            parts.append(f"{kind.numbers[first - kind.base]}…")
+        return f"{kind.info.name}[{', '.join(parts)}]" if parts else kind.info.name
 
     def symbol_name(self, value: int) -> str:
         """The word of a symbol."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from gdl.interpreter import cells as c
 from gdl.interpreter.chance import mix
 from gdl.interpreter.errors import BadSave
-from gdl.interpreter.state import State
 from gdl.values import NONE
 
 if TYPE_CHECKING:
     from gdl.interpreter.game import Game
+    from gdl.interpreter.state import State
 
 FORMAT = "gdl-state/1"
 
@@ -65,4 +65,4 @@ def read_state(game: Game, data: object) -> State:
         raise BadSave("this state is broken: `random` is no number") from None
     if data.get("check") != _check(cells):
         raise BadSave("this state is broken: its check sum is wrong")
-    return State(game, cells, bool(data.get("explicit_chance")))
+    return game.state_of(cells, bool(data.get("explicit_chance")))

@@ -46,6 +46,9 @@ class Stacks:
         count = s[first]
         s[first + 1], s[first + 2] = (0, count) if count > 1 else (0, 0)
         s[first + 3 : first + 3 + count] = sorted(s[first + 3 : first + 3 + count])
+        if self.plan.revealed:
+            for piece in s[first + 3 : first + 3 + count]:
+                s[self.plan.revealed + piece] = 0
 
     def undetermined(self, s: State, space: int) -> bool:
         """Whether the order of any of its pieces is not known."""

@@ -18,7 +18,9 @@ class Game(Protocol):
 
 @topic.effect("reveal(ps: list[K], to: list[player] = none)")
 def reveal(game: Game, state: list[int], ps: tuple[int, ...], to: tuple[int, ...] | None) -> None:
-    """Show pieces to all players, or to those given, wherever they lie. A seat sees them until its next decision.
+    """Show pieces to all players, or to those given, where they lie. A seat sees them until its next decision.
+
+    A piece that moves, is shuffled or is rolled is no longer seen.
 
     Example: reveal(player.hand, to=opponent(player))
     """
