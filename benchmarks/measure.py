@@ -1,7 +1,7 @@
-"""Measuring two ways to play the same game against each other: playouts a second, interleaved, medians.
+"""Measuring two ways to do the same against each other, interleaved, by medians.
 
-Knows nothing of GDL or of any peer. The two sides take turns within one run, and the one that begins changes with every
-round, so that whatever else the machine does hits both alike; what is reported is the ratio.
+Knows nothing of GDL or of any peer. The two sides take turns within one run, and the one that begins changes with every round, so that
+whatever else the machine does hits both alike; what is reported is the ratio.
 """
 
 from __future__ import annotations
@@ -9,13 +9,28 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from attrs import frozen
 
 Playout: TypeAlias = Callable[[random.Random], int]
 """Plays one match at random, with the given source of randomness, and returns the number of moves made."""
+
+
+@frozen
+class Row:
+    """A line of the table: what was measured, how we and the peer did, the ratio, and what it should be, in words."""
+
+    name: str
+    ours: str
+    peer: str
+    ratio: float
+    target: str
+    passed: bool | None = None
+
+
+# --- playouts ---------------------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -76,3 +91,21 @@ def summary(name: str, results: list[tuple[int, int, float]]) -> Measurement:
     rate = statistics.median(playouts / elapsed for playouts, _, elapsed in results)
     moves = sum(moves for _, moves, _ in results) / sum(playouts for playouts, _, _ in results)
     return Measurement(name, rate, moves)
+
+
+# --- single actions ---------------------------------------------------------------------------------------------------
+
+
+def median_seconds(actions: Sequence[Callable[[], object]], *, rounds: int, times: int = 1) -> tuple[float, ...]:
+    """How long each action takes, in seconds: medians of interleaved rounds, in each of which it is done `times` times."""
+    results: list[list[float]] = [[] for _ in actions]
+    for number in range(rounds + 1):
+        order = range(len(actions)) if number % 2 else reversed(range(len(actions)))
+        for index in order:
+            action = actions[index]
+            start = time.perf_counter()
+            for _ in range(times):
+                action()
+            if number > 0:
+                results[index].append((time.perf_counter() - start) / times)
+    return tuple(statistics.median(each) for each in results)

@@ -38,7 +38,7 @@ class Bench:
         return self.write(name, text if text.startswith("gdl:") else HEAD + text)
 
     def refused(self, code: str, exit_code: int, *arguments: str | Path) -> str:
-        """Run a command line that must fail: with this code in its words and this exit code, without a crash, and with all files as they were.
+        """Run a command line that must fail: with this code in its words and this exit code, not with a crash, and all files as they were.
 
         Gives its words. `code` is a name of the catalogue, or empty where a message needs none.
         """
@@ -64,7 +64,7 @@ class Bench:
         return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(self.folder.rglob("*")) if path.is_file()}
 
     def refused_by_all(self, code: str, spec: Path, *, lint: int = 1) -> None:
-        """Every command refuses a spec: `gdl lint` because it has found mistakes, or can't read it, the others because they can't use it."""
+        """Every command refuses a spec: `gdl lint` since it has found mistakes, or can't read it, the others since they can't use it."""
         scenarios = self.write("some.test.yaml", f"spec: {spec.name}\ntests:\n  - name: any\n    players: 2\n    expect: [true]\n")
         self.refused(code, lint, "lint", spec)
         self.refused(code, 2, "run", spec, "--seed", "1")

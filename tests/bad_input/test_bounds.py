@@ -61,7 +61,7 @@ FINE = {
     "functions that call each other twice": (
         0,
         "",
-        "functions:\n  f0(): 1\n" + "".join(f"  f{n}(): f{n - 1}() + f{n - 1}()\n" for n in range(1, 60)) + f"{X}setup:\n  - x = f59() % 2\n",
+        f"{X}functions:\n  f0(): 1\n" + "".join(f"  f{n}(): f{n - 1}() + f{n - 1}()\n" for n in range(1, 60)) + "setup: [x = f59() % 2]\n",
     ),
 }
 """What is bounded already."""

@@ -113,7 +113,10 @@ def test_wrong_options_in_python(race: Path, players: int, options: Mapping[str,
 
 # --- moves ------------------------------------------------------------------------------------------------------------
 
-MOVES = ["", "advance", "advance(n=4)", "advance(n=0)", "advance(m=1)", "advnace(n=1)", "rest()x", "rest; rest", "advance(n=none)", "1: rest", "x" * 10_000]
+MOVES = [
+    *("", "advance", "advance(n=4)", "advance(n=0)", "advance(m=1)", "advnace(n=1)", "advance(n=none)"),
+    *("rest()x", "rest; rest", "1: rest", "x" * 10_000),
+]
 
 
 @pytest.mark.parametrize("move", MOVES)
@@ -303,7 +306,7 @@ def test_a_cell_of_more_than_64_bits(race: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [None, 5, [], {}, {"format": []}, {"format": "gdl-state/1"}, "gdl-state/1"])
-def test_what_is_no_state_in_python(race: Path, data: Any) -> None:
+def test_what_is_no_state_in_python(race: Path, data: Any) -> None:  # noqa: ANN401 - anything that a file could hold
     with pytest.raises(gdl.BadSave):
         gdl.load(race).game().state_from_json(data)
 

@@ -104,7 +104,10 @@ FAULTS = {
     "several where one is expected": ("fault-many", play("move(sole(a), b)", TWO)),
     "another number of players": ("fault-players", "gdl: 1\ngame: bad\nplayers: 3\n" + play("x = seat(opponent(player))", X)),
     "very many combinations": ("fault-size", play("x = count(combinations(1..60, 20 + n)) % 10", X)),
-    "a phase that is not running": ("fault-flow", play("end_phase(later)") + "  later: {turns: cycle, actions: go}\nactions: {go: {do: []}}\n"),
+    "a phase that is not running": (
+        "fault-flow",
+        play("end_phase(later)") + "  later: {turns: cycle, actions: go}\nactions: {go: {do: []}}\n",
+    ),
 }
 
 
@@ -122,12 +125,15 @@ def state_is_as_it_was(spec: Path, code: str) -> None:
     state = gdl.load(spec).game().new_state(1)
     before = json.dumps(state.to_json())
     for move in state.legal_moves():
+        found = None
         try:
             state.apply(move)
             before = json.dumps(state.to_json())
             state.legal_moves()
         except gdl.GameFault as fault:
-            assert fault.code == code
+            found = fault.code
+        if found is not None:
+            assert found == code
             assert json.dumps(state.to_json()) == before
             return
     pytest.fail("no rule has failed")

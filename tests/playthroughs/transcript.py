@@ -1,8 +1,8 @@
 """A seeded match in full, as text: every decision, what each seat sees, what it may do, what it does, what chance brings, and the end.
 
-What a seat sees is written as a sum over its whole observation and, below it, the lines that are new or gone since the last decision; a seat
-that sees what another one sees is said to do so. Where there are many legal moves, their number and the first and last of them stand for
-all. Nothing in it depends on how a state is laid out in cells.
+What a seat sees is written as a sum over its whole observation and, below it, the lines that are new or gone since the last decision; a
+seat that sees what another one sees is said to do so. Where there are many legal moves, their number and the first and last of them stand
+for all. Nothing in it depends on how a state is laid out in cells.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, Final
 from attrs import Factory, define
 
 import gdl
+from gdl.interpreter.choices import Chance
 
 MOST_MOVES: Final = 12
 """Longer lists of moves are cut."""
@@ -38,13 +39,19 @@ class Transcript:
     def write(self, heading: str) -> str:
         """The whole text."""
         self.lines = [heading, ""]
-        self.game.machine.on_chance = lambda s, chance, frame, value: self.events.append(f"chance: {self.game.chance_text(s, chance, frame, value)}")
-        self.game.on_tell = lambda text, to: self.events.append(f"log{'' if to is None else f' to {list(to)}'}: {text}")
+        self.game.machine.on_chance = self._chance
+        self.game.on_tell = self._told
         try:
             self._play()
         finally:
             self.game.machine.on_chance = self.game.on_tell = None
         return "\n".join(self.lines) + "\n"
+
+    def _chance(self, s: list[int], chance: Chance, frame: int, value: int) -> None:
+        self.events.append(f"chance: {self.game.chance_text(s, chance, frame, value)}")
+
+    def _told(self, text: str, to: tuple[int, ...] | None) -> None:
+        self.events.append(f"log{'' if to is None else f' to {list(to)}'}: {text}")
 
     def _play(self) -> None:
         state = self.game.new_state(self.seed)
@@ -115,7 +122,7 @@ class Transcript:
         self.lines += [f"score of seat {seat}: {json.dumps(parts)}" for seat, parts in enumerate(state.score_parts())]
 
 
-def flat(value: Any, path: str = "") -> Iterator[str]:
+def flat(value: Any, path: str = "") -> Iterator[str]:  # noqa: ANN401 - data as JSON has it
     """Data as lines, each a path and a plain value; spaces are named by their names, pieces stand together in one line."""
     if isinstance(value, Mapping):
         if "space" in value:

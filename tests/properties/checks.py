@@ -180,8 +180,7 @@ def refuses(state: gdl.State, text: str) -> None:
     before, hashed = state.cells[:], state.hash()
     try:
         move = state.parse_move(text)
-    except gdl.IllegalMove as error:
-        assert str(error)
+    except gdl.IllegalMove:
         try:
             state.apply(text)
         except gdl.IllegalMove:
@@ -281,7 +280,11 @@ def canonical(state: gdl.State) -> tuple[int, ...]:
 
 
 def alike_pieces_are_one(state: gdl.State) -> None:
-    """Pieces that a waiting local may refer to are left aside: any whose numbers stand in a frame."""
+    """Pieces that a waiting local may refer to are left aside: any whose numbers stand in a frame.
+
+    Where alike pieces show different faces, `first` of a space takes the one with the lowest number, whatever it shows. So only those that
+    lie elsewhere, and are the same in all else, must lead to the same situations.
+    """
     plan, cells = state.game.plan, state.cells
     waiting = set(cells[state.game.build.root :])
     pairs = [pair for pair in worlds.alike_pairs(plan, cells) if waiting.isdisjoint(pair)]
@@ -292,7 +295,8 @@ def alike_pieces_are_one(state: gdl.State) -> None:
         assert traded.hash() == state.hash(), f"the hash tells {names} apart"
         for seat in (None, *range(state.game.players)):
             assert traded.observation(seat) == state.observation(seat), f"seat {seat} can tell {names} apart"
-        assert followers(traded) == followers(state), f"{names} lead to different situations"
+        if worlds.differ_in_place_only(plan, cells, one):
+            assert followers(traded) == followers(state), f"{names} lead to different situations"
 
 
 def followers(state: gdl.State) -> list[int]:

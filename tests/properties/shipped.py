@@ -1,10 +1,10 @@
 """The games that properties are tested on, with their players and options, and random walks through their states.
 
-They are all shipped specs, and the specs in `specs/` beside this file, which have what the shipped ones hardly use: decisions at the same time,
-every way to hide things, pieces that nothing tells apart.
+They are all shipped specs, and the specs in `specs/` beside this file, which have what the shipped ones hardly use: decisions at the same
+time, every way to hide things, pieces that nothing tells apart.
 
-A *setting* is a spec with a number of players and a value for each option. Those that every run tries are the fewest and the most players with
-the default options, and every other value of every option beside the defaults; of a range its ends count as its values. All further
+A *setting* is a spec with a number of players and a value for each option. Those that every run tries are the fewest and the most players
+with the default options, and every other value of every option beside the defaults; of a range its ends count as its values. All further
 combinations are marked slow. `GDL_THOROUGH=1` makes the walks longer and more numerous.
 """
 
@@ -164,7 +164,7 @@ def bots(setting: Setting, seed: int) -> Table:
 
 @lru_cache(maxsize=8)
 def stops(setting: Setting) -> tuple[gdl.State, ...]:
-    """Some states of several random matches: the first and the last of each, and others between them. They are shared: clone what is to change."""
+    """Some states of several random matches: the first and last of each, and others between. They are shared: clone what is to change."""
     found = []
     for seed in SEEDS:
         states = walk(setting.game, seed)

@@ -6,13 +6,16 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
 
 import gdl
 from gdl.interpreter import cells as c
 from gdl.interpreter.chance import index_below
 from gdl.interpreter.moves import Outcome
 from gdl.interpreter.trial import TrialMove, read_trial, record_trial, replay, write_trial
-from tests.properties.shipped import LENGTH, SEEDS, Setting, bots, each_setting, texts, walk
+from tests.properties.shipped import LENGTH, SEEDS, Setting, bots, each_setting, load, texts, walk
 
 # --- playing again ----------------------------------------------------------------------------------------------------
 
@@ -187,6 +190,58 @@ def test_an_information_state_ends_with_what_is_seen_now(setting: Setting) -> No
             observed = [entry["observed"] for entry in known if "observed" in entry]
             assert observed[0] == state.restarted().observation(seat)
             assert observed[-1] == state.observation(seat)
-            assert all(one != other for one, other in zip(observed, observed[1:], strict=False))
+            assert all(one != other for one, other in pairwise(observed))
             did = [entry["did"] for entry in known if "did" in entry]
             assert did == [str(entry) for entry in state.trail() if isinstance(entry, gdl.Move) and entry.seat == seat]
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_wrong_outcomes_are_refused(setting: Setting) -> None:
+    for state in walk(setting.game, 1, LENGTH // 4, explicit=True):
+        before = state.cells[:]
+        possible = [str(outcome) for outcome in state.chance_outcomes()]
+        for text in ("", "roll(die) = 99", "draw(deck)", *(outcome + "x" for outcome in possible[:2])):
+            with pytest.raises(gdl.IllegalMove):
+                state.apply_chance(text)
+        if state.is_chance():
+            with pytest.raises(gdl.IllegalMove):
+                state.apply("pass")
+        assert state.cells == before
+
+
+@each_setting
+def test_moves_of_another_game_are_refused(setting: Setting) -> None:
+    state = setting.game.new_state(1)
+    other = load(setting.spec).game(setting.players, dict(setting.options)).new_state(1)
+    before = state.cells[:]
+    with pytest.raises(gdl.IllegalMove):
+        state.apply(other.legal_moves()[0])
+    assert state.cells == before
+
+
+ALONE = """\
+gdl: 1
+game: alone
+players: 1
+variables: {x: 0..9 = 0}
+phases:
+  play:
+    turns: cycle
+    do:
+      - choose: n in 1..2
+        do: x = n
+"""
+
+
+@pytest.mark.xfail(reason="beyond a thousand moves of a seat the past is forgotten at once", strict=True, raises=AssertionError)
+def test_very_many_moves_can_be_taken_back() -> None:
+    state = gdl.loads(ALONE).game().new_state(1)
+    for number in range(1001):
+        state.apply(state.legal_moves()[number % 2])
+    taken = 0
+    while state.undo():
+        taken += 1
+    assert taken >= 500

@@ -115,6 +115,17 @@ def with_pieces_traded(plan: Plan, cells: list[int], one: int, other: int) -> li
     return result
 
 
+def differ_in_place_only(plan: Plan, cells: list[int], piece: int) -> bool:
+    """Whether all pieces of a piece's class have the same variables and faces."""
+    kind = plan.kind_of_piece[piece]
+    known = set()
+    for other in range(kind.base, kind.end):
+        if plan.alike_class[other] == plan.alike_class[piece]:
+            values = [cells[first : first + width] for first, width in _variable_cells(plan, other)]
+            known.add(repr((values, cells[plan.faces + other] if plan.faces else 0)))
+    return len(known) == 1
+
+
 def _variable_cells(plan: Plan, piece: int) -> Iterator[tuple[int, int]]:
     """For each variable of a piece the first of its cells, and how many it has."""
     for info in plan.kind_of_piece[piece].info.variables.values():
