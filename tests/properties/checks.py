@@ -280,14 +280,13 @@ def canonical(state: gdl.State) -> tuple[int, ...]:
 
 
 def alike_pieces_are_one(state: gdl.State) -> None:
-    """Pieces that a waiting local may refer to are left aside: any whose numbers stand in a frame.
+    """Pieces that a waiting local may refer to are left aside: where the number of one of them stands in a frame, the whole class is.
 
     Where alike pieces show different faces, `first` of a space takes the one with the lowest number, whatever it shows. So only those that
     lie elsewhere, and are the same in all else, must lead to the same situations.
     """
     plan, cells = state.game.plan, state.cells
-    waiting = set(cells[state.game.build.root :])
-    pairs = [pair for pair in worlds.alike_pairs(plan, cells) if waiting.isdisjoint(pair)]
+    pairs = [(one, other) for one, other in worlds.alike_pairs(plan, cells) if not waits_for(state, one)]
     generator = random.Random(state.hash())
     for one, other in generator.sample(pairs, min(4, len(pairs))):
         traded = worlds.state_of(state, worlds.with_pieces_traded(plan, cells, one, other))
@@ -296,18 +295,29 @@ def alike_pieces_are_one(state: gdl.State) -> None:
         for seat in (None, *range(state.game.players)):
             assert traded.observation(seat) == state.observation(seat), f"seat {seat} can tell {names} apart"
         if worlds.differ_in_place_only(plan, cells, one):
-            assert followers(traded) == followers(state), f"{names} lead to different situations"
+            assert followers(traded, one) == followers(state, one), f"{names} lead to different situations"
 
 
-def followers(state: gdl.State) -> list[int]:
-    """The hashes of the situations that the legal moves lead to, as many at most as do not take long."""
+def waits_for(state: gdl.State, piece: int) -> bool:
+    """Whether a waiting local may refer to a piece, or to one alike: whether its number stands in a frame."""
+    waiting = set(state.cells[state.game.build.root :])
+    classes = state.game.plan.alike_class
+    return any(other in waiting for other, each in enumerate(classes) if each == classes[piece])
+
+
+def followers(state: gdl.State, piece: int) -> list[int]:
+    """The hashes of the situations that the legal moves lead to, without those in which a waiting local may refer to a piece or one alike.
+
+    Where there are so many moves that it takes long, there are none.
+    """
     found = []
     moves = state.legal_moves()
     if len(moves) <= 60:
         for move in moves:
             child = state.clone()
             child.apply(move)
-            found.append(child.hash())
+            if not waits_for(child, piece):
+                found.append(child.hash())
     return sorted(found)
 
 
