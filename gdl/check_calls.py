@@ -168,7 +168,7 @@ def _by_types(ctx: Context, scope: Scope, node: ast.Call, entries: list[Entry]) 
     for entry in entries:
         call_entry(ctx, scope, node, entry, None)
         clean = len(ctx.report.items) == before
-        failed = any(i.severity.value == "error" for i in ctx.report.items[before:])
+        failed = ctx.report.failed_since(before)
         del ctx.report.items[before:]
         if clean or not failed:
             return entry

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import Factory, define, evolve, field, frozen
 
 from gdl import ast, typed
-from gdl.diagnostics import Related, Report, nearest
+from gdl.diagnostics import Related, Report, did_you_mean, nearest
 from gdl.nodes import changed
 from gdl.registry import Registry
 from gdl.source import Span
@@ -114,8 +114,7 @@ class Context:
         """Report a name that nothing has, with the nearest that something has."""
         found = nearest(name, candidates)
         suggestion = found[0] if found else None
-        cure = f"did you mean {' or '.join(f'`{f}`' for f in found)}?" if found else ""
-        self.report.error(code, span, message, label=label, help=cure, suggestion=suggestion)
+        self.report.error(code, span, message, label=label, help=did_you_mean(found), suggestion=suggestion)
 
 
 @define(eq=False)

@@ -392,7 +392,7 @@ def check_effect(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | No
     before = len(ctx.report.items)
     checked = call_entry(ctx, scope, call, entries[0], None, effect=True)
     for other in entries[1:]:
-        if not any(i.severity.value == "error" for i in ctx.report.items[before:]):
+        if not ctx.report.failed_since(before):
             break
         del ctx.report.items[before:]
         checked = call_entry(ctx, scope, call, other, None, effect=True)

@@ -80,7 +80,15 @@ class Report:
     @property
     def has_errors(self) -> bool:
         """Whether anything was found that makes the spec unusable."""
-        return any(item.severity is Severity.ERROR for item in self.items)
+        return self.failed_since(0)
+
+    def failed_since(self, before: int) -> bool:
+        """Whether there is an error among the findings behind the first `before`."""
+        return any(item.severity is Severity.ERROR for item in self.items[before:])
+
+    def errors(self) -> list[Diagnostic]:
+        """The errors alone, sorted."""
+        return [item for item in self.sorted() if item.severity is Severity.ERROR]
 
     def sorted(self) -> list[Diagnostic]:
         """All findings by file and place, each once."""
@@ -107,3 +115,9 @@ def nearest(word: str, candidates: Iterable[str]) -> list[str]:
     folded = word.casefold().replace("-", "_")
     exact = [c for c in pool if c.casefold() == folded]
     return exact + [c for c in found if c not in exact]
+
+
+def did_you_mean(words: Iterable[str], otherwise: str = "") -> str:
+    """The question whether one of these was meant; `otherwise` if there are none."""
+    shown = " or ".join(f"`{word}`" for word in words)
+    return f"did you mean {shown}?" if shown else otherwise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gdl import ast
-from gdl.diagnostics import nearest
+from gdl.diagnostics import did_you_mean, nearest
 from gdl.expression_parser import parse_step
 from gdl.forms import STEPS_BY_KEY
 from gdl.load_context import (
@@ -117,7 +117,7 @@ def _not_a_step(node: Mapping, context: Context) -> None:
         "not-a-step",
         first.key.span,
         f"a step is text or a map with a leading key, and {shown} is none",
-        help=f"did you mean `{close[0]}`?" if close else f"the leading keys are {leading}",
+        help=did_you_mean(close[:1], f"the leading keys are {leading}"),
         suggestion=close[0] if close else None,
     )
 

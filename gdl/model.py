@@ -45,6 +45,11 @@ class Option(Declaration):
     label: str = ""
 
 
+def option_text(value: str | bool | int) -> str:
+    """An option's value as it is written in a spec and on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 @node
 class Enum(Declaration):
     """`suit: [clubs, hearts]`; an entry may be the name of another enum, which is included."""

@@ -170,7 +170,7 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
         writer.start(label)
         writer.block(block)
         writer.close(f"return @{after}@")
-    _otherwise(writer, step, keys, other, after)
+    nothing_to_choose(writer, step, keys, other, after)
     writer.player = outer_player
     writer.start(after)
 
@@ -228,7 +228,8 @@ def note_acting(writer: UnitWriter, decision: Decision, acting: Acting, other: s
     writer.builder.add_function(f"D{n}_seats", "s, f", [f"return {seats}"], "")
 
 
-def _otherwise(writer: UnitWriter, step: typed.TDecide | typed.TChoose, keys: TKeys, other: str, after: str) -> None:
+def nothing_to_choose(writer: UnitWriter, step: typed.TDecide | typed.TChoose, keys: TKeys, other: str, after: str) -> None:
+    """What follows where there is no legal move: `else`, or what a pass does, or a fault."""
     writer.start(other)
     if keys.otherwise is not None:
         writer.block(keys.otherwise)

@@ -11,7 +11,6 @@ Any other block is an illustration.
 
 from __future__ import annotations
 
-import random
 import re
 import shlex
 from pathlib import Path
@@ -19,14 +18,11 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from gdl.api import Spec, examine_source
 from gdl.cli.main import build_app
-from gdl.interpreter.game import Game
-from gdl.load_files import no_files
 from gdl.render import render_text
-from gdl.source import SourceFile
 from gdl.testing import run_file
 from gdl.validators.reference import Block, read_blocks
+from tests.documented import ends, loaded
 
 DOCS = Path(__file__).parents[1] / "docs"
 CHAPTERS = sorted((DOCS / "tutorial").glob("0*.md"))
@@ -60,28 +56,7 @@ def test_spec_is_played(block: Block) -> None:
     for count in spec.players:
         game = spec.game(count)
         for seed in range(MATCHES):
-            play(game, seed)
-
-
-def loaded(text: str) -> Spec:
-    """A spec without mistakes and warnings."""
-    spec, report = examine_source(SourceFile("creek.yaml", text), no_files)
-    assert not report.items, render_text(report.sorted())
-    assert spec is not None
-    return spec
-
-
-def play(game: Game, seed: int) -> None:
-    """A random match to its end; the invariants hold all the time."""
-    generator = random.Random(seed)
-    state = game.new_state(seed)
-    for _ in range(MOST_MOVES):
-        assert [node.span.text for node in game.invariants_broken(state.cells)] == []
-        if state.is_terminal():
-            return
-        moves = [move for seat in state.deciders() for move in state.legal_moves(seat)]
-        state.apply(generator.choice(moves))
-    pytest.fail("the match does not end")
+            assert ends(game, seed, MOST_MOVES), "the match does not end"
 
 
 @pytest.mark.parametrize(("spec", "block"), scenarios())

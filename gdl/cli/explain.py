@@ -9,7 +9,7 @@ import typer
 
 from gdl.cli.output import Unusable, write_line
 from gdl.codes import CATALOGUE, CODES, Code
-from gdl.diagnostics import nearest
+from gdl.diagnostics import did_you_mean, nearest
 
 WIDTH = 100
 EXAMPLES: Final = """\b
@@ -52,5 +52,5 @@ def _find(text: str) -> Code:
                 return code
     near = nearest(wanted, [*CATALOGUE, *(code.label.casefold() for code in CODES)])
     words = [word.upper() if word.startswith("gdl") else word for word in near]
-    cure = "did you mean " + " or ".join(f"`{word}`" for word in words) + "?" if words else "`gdl explain` lists all codes"
+    cure = did_you_mean(words, "`gdl explain` lists all codes")
     raise Unusable(f"there is no code `{text}`", help=cure)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from gdl.cli.files import SCENARIOS
 from gdl.diagnostics import Diagnostic
 from gdl.interpreter.scenario import Failure, FileResult, ScenarioResult
 from gdl.render import render_diagnostic
@@ -76,7 +77,7 @@ def _text(failure: Failure) -> str:
 
 def _class_name(name: str) -> str:
     """The file's path in the form of a class name, by which readers group test cases."""
-    return name.removesuffix(".test.yaml").strip("./").replace("/", ".")
+    return name.removesuffix(SCENARIOS).strip("./").replace("/", ".")
 
 
 def _clean(text: str) -> str:

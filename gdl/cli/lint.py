@@ -12,11 +12,11 @@ from attrs import frozen
 
 from gdl.api import examine_source
 from gdl.cli.failures import FAILED, UNUSABLE, report
+from gdl.cli.files import SCENARIOS
 from gdl.cli.output import wants_color, write_json, write_line, write_problem
 from gdl.diagnostics import Diagnostic, Report, Severity
-from gdl.load_files import Unreadable, folder_reader, read_source
+from gdl.load_files import Unreadable, folder_reader, read_source, unreadable_file
 from gdl.render import render_json, render_text, summary
-from gdl.source import SourceFile, Span
 from gdl.testing import run_file
 from gdl.validators.linter import lint_setups
 
@@ -50,7 +50,7 @@ def command(
     checked = [check(path, setup=setup) for path in dict.fromkeys(specs)]
     findings = [diagnostic for file in checked for diagnostic in file.findings]
     if form is Format.JSON:
-        unread = [_place_of(file) for file in checked if file.unreadable is not None]
+        unread = [unreadable_file(str(file.path), file.unreadable) for file in checked if file.unreadable is not None]
         write_json(render_json([*unread, *findings]))
     else:
         _write_text(checked, findings)
@@ -79,7 +79,7 @@ def check(path: Path, *, setup: bool = True) -> Checked:
         return Checked(path, (), source)
     found = Report()
     try:
-        if path.name.endswith(".test.yaml"):
+        if path.name.endswith(SCENARIOS):
             return Checked(path, tuple(run_file(path, only=lambda _: False).problem))
         spec, found = examine_source(source, folder_reader(path.parent))
         if setup and spec is not None and not found.has_errors:
@@ -87,13 +87,6 @@ def check(path: Path, *, setup: bool = True) -> Checked:
     except Exception as error:  # noqa: BLE001 - a fault of ours must not hide what was found in this file and others
         return Checked(path, tuple(found.sorted()), crash=error)
     return Checked(path, tuple(found.sorted()))
-
-
-def _place_of(file: Checked) -> Diagnostic:
-    """A file that can't be read as a finding at its beginning."""
-    assert file.unreadable is not None
-    span = Span(SourceFile(str(file.path), ""), 0, 0)
-    return Diagnostic(file.unreadable.code, span, file.unreadable.message, help=file.unreadable.help)
 
 
 def _write_text(checked: list[Checked], findings: list[Diagnostic]) -> None:

@@ -14,15 +14,14 @@ from typing import Annotated, Final
 
 import typer
 
-from gdl.cli.failures import UNUSABLE, report
+from gdl.cli.failures import INTERRUPTED, UNUSABLE, report
 from gdl.cli.output import write_line, write_problem
 
 COMMANDS: Final = ("new", "lint", "run", "play", "test", "perft", "explain")
 """The commands, each in a module of its name."""
 
-INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
-"""What a shell makes of a program that these signals end."""
+"""What a shell makes of a program whose output nobody reads."""
 
 _USAGE: Final = typer.BadParameter.__mro__[1]
 """Click's `UsageError`: newer versions of typer have a copy of their own of it, older ones use that of click."""
