@@ -7,6 +7,7 @@ the text. Nodes compare by identity.
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
@@ -837,7 +838,11 @@ class OptionInfo:
 
 @define(eq=False)
 class CheckedSpec:
-    """A whole spec after the checker. `symbols[n]` is the name of symbol n; `walked` are its nodes, once somebody asked for all."""
+    """A whole spec after the checker. `symbols[n]` is the name of symbol n.
+
+    Facts that do not depend on players or options are kept here, once somebody asked for them: `walked` are the nodes by class (see
+    `gdl.walk`), `dependences` is what expressions depend on (see `gdl.dependence`).
+    """
 
     declarations: model.Declarations
     symbols: list[str] = field(factory=list)
@@ -861,7 +866,8 @@ class CheckedSpec:
     depth_limit: TExpression | None = None
     fuel_limit: TExpression | None = None
     invariants: tuple[TExpression, ...] = ()
-    walked: tuple[Any, ...] | None = field(default=None, repr=False)
+    walked: dict[type, list[Any]] = field(factory=dict, repr=False)
+    dependences: WeakKeyDictionary[Any, Any] = field(factory=WeakKeyDictionary, repr=False)
 
 
 def evolve_span(expression: TExpression, span: Span) -> TExpression:

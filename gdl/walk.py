@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
 from gdl import typed
 from gdl.nodes import parts_of
 
+_Node = TypeVar("_Node")
 _SKIPPED = ("span", "type", "entry", "declaration", "walked")
 _NODES = (
     typed.TExpression, typed.EachBody, typed.TStep, typed.TBlock, typed.TKeys, typed.TBinder, typed.TTemplate, typed.TEntry,
@@ -16,11 +17,12 @@ _NODES = (
 )  # fmt: skip
 
 
-def spec_nodes(spec: typed.CheckedSpec) -> tuple[Any, ...]:
-    """Every typed node of a whole spec; gone through once, however many games are made of it."""
-    if spec.walked is None:
-        spec.walked = tuple(nodes_of(spec))
-    return spec.walked
+def spec_nodes(spec: typed.CheckedSpec, kind: type[_Node]) -> Sequence[_Node]:
+    """Every typed node of one class in a whole spec, which is gone through once, however many games are made of it."""
+    if not spec.walked:
+        for node in nodes_of(spec):
+            spec.walked.setdefault(type(node), []).append(node)
+    return spec.walked.get(kind, ())
 
 
 def nodes_of(root: Any) -> Iterator[Any]:

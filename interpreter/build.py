@@ -48,7 +48,7 @@ class Build:
         self._find_controls()
         for record in self.records:
             phase_cells(record, self.builder, self.setup.take)
-        together = any(isinstance(n, typed.TTogether) for n in spec_nodes(spec))
+        together = bool(spec_nodes(spec, typed.TTogether))
         self.histories = Histories(self.plan)
         for name, (parts, keep) in spec.histories.items():
             size = self.setup.number(keep)
@@ -56,7 +56,7 @@ class Build:
             self.histories.add(name, parts, self.setup.take(1 + size), size, wrap)
         self.threads = self.setup.take(c.THREAD_CELLS * (1 + (players if together else 0)))
         self.sealed = self.setup.size
-        sealing = any(isinstance(n, typed.TTogether) and n.sealed for n in spec_nodes(spec))
+        sealing = any(n.sealed for n in spec_nodes(spec, typed.TTogether))
         self.shadow = self.setup.take(1 + self.sealed) if sealing else 0
         self.root = self.setup.size
         self.control = Control(self.plan, self.threads, self.root)
@@ -76,9 +76,8 @@ class Build:
     # --- text ---------------------------------------------------------------------------------------------------------
 
     def _find_controls(self) -> None:
-        for node in spec_nodes(self.spec):
-            if isinstance(node, typed.TControl):
-                self.builder.controls.add(node.form)
+        for node in spec_nodes(self.spec, typed.TControl):
+            self.builder.controls.add(node.form)
         self.builder.can_lose = "lose" in self.builder.controls
 
     def _call_text(self, call: typed.TCall) -> str:
@@ -141,7 +140,7 @@ class Build:
                 else:
                     list.__setitem__(values, place, 0)
         self.plan.effects = list(numbers)
-        possible = any(isinstance(n, typed.Possible) and n.cells for n in spec_nodes(self.spec))
+        possible = any(n.cells for n in spec_nodes(self.spec, typed.Possible))
         for unit, number in numbers.items():
             if possible:
                 first_step_function(self.emitter, unit, f"Y{number}")

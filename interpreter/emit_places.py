@@ -25,6 +25,7 @@ class Places:
     def __init__(self, plan: Plan, module: Module) -> None:
         self.plan = plan
         self.module = module
+        self._tables: dict[tuple[str, str, int], str] = {}
         module.namespace["pieces_at"] = self._pieces_at_space
 
     def expr(self, node: TExpression) -> str:
@@ -247,8 +248,16 @@ class Places:
         if node.name in ("face", "value"):
             self.reads_state = True
             return self.at(node, f"{self._face_table(node, pieces)}[s[{_plus(target, plan.faces)}]]")
-        table = tuple(self._piece_value(node.name, kind, place) for kind in plan.kinds.values() for place in range(kind.count))
-        return self.at(node, f"{self.module.constant(table)}[{target}]")
+        return self.at(node, f"{self._piece_table(node.name)}[{target}]")
+
+    def _piece_table(self, name: str) -> str:
+        """A field of pieces for all of them, as far as they are numbered."""
+        kinds = self.plan.kinds.values()
+        key = ("pieces", name, sum(kind.count for kind in kinds))
+        if key not in self._tables:
+            table = tuple(self._piece_value(name, kind, place) for kind in kinds for place in range(kind.count))
+            self._tables[key] = self.module.constant(table)
+        return self._tables[key]
 
     @staticmethod
     def _piece_value(name: str, kind: Any, place: int) -> Any:
@@ -274,9 +283,12 @@ class Places:
         return self.module.constant(self.plan.face_symbols[kind])
 
     def _space_table(self, name: str) -> str:
-        """A field of spaces for all of them."""
-        table = tuple(value for zone in self.plan.zones.values() for value in self._zone_values(zone, name))
-        return self.module.constant(table)
+        """A field of spaces for all of them, as far as they are numbered."""
+        key = ("spaces", name, self.plan.space_count)
+        if key not in self._tables:
+            table = tuple(value for zone in self.plan.zones.values() for value in self._zone_values(zone, name))
+            self._tables[key] = self.module.constant(table)
+        return self._tables[key]
 
     def _zone_values(self, zone: ZonePlan, name: str) -> list[Any]:
         values: list[Any] = []

@@ -188,8 +188,9 @@ class ProgramBuilder:
 
     @staticmethod
     def _resolve(line: str, numbers: dict[str, int], sizes: dict[str, int]) -> str:
-        line = re.sub("%size:([^%]+)%", lambda m: str(sizes[m.group(1)]), line)
-        return LABEL.sub(lambda m: str(numbers[m.group(1)]), line)
+        if "%size:" in line:
+            line = re.sub("%size:([^%]+)%", lambda m: str(sizes[m.group(1)]), line)
+        return line if "@" not in line else LABEL.sub(lambda m: str(numbers[m.group(1)]), line)
 
     def stack_need(self, unit: Unit, depth: int) -> int:
         """Cells that the frames of a unit and all that it calls can take; recursion goes `depth` deep."""

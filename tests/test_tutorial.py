@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from gdl.cli.main import build_app
+from gdl.cli.options import build_app
 from gdl.render import render_text
 from gdl.testing import run_file
 from gdl.validators.reference import Block, read_blocks

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import gdl.cli.run
-from gdl.cli.main import COMMANDS
+from gdl.cli.options import COMMANDS
 from gdl.cli.output import visible
 from gdl.codes import CODES
 from tests.cli.conftest import Command, start_process
