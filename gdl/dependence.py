@@ -5,9 +5,9 @@ Nothing here depends on players or options; whether a function reads the state d
 
 from __future__ import annotations
 
-from collections.abc import Hashable, MutableMapping
+from collections.abc import MutableMapping
 from functools import cache
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from attrs import frozen
 
@@ -83,7 +83,7 @@ def children(node: object) -> list[Node]:
     if not isinstance(node, TExpression | typed.EachBody):
         return []
     found: list[Node] = []
-    for name in _parts(cast("Hashable", type(node))):
+    for name in _parts(cast("Any", type(node))):
         value = getattr(node, name)
         if isinstance(value, TExpression | typed.EachBody):
             found.append(value)
@@ -93,6 +93,6 @@ def children(node: object) -> list[Node]:
 
 
 @cache
-def _parts(kind: Hashable) -> tuple[str, ...]:
+def _parts(kind: type) -> tuple[str, ...]:
     """The fields of a kind of node that can hold nodes."""
-    return tuple(name for name in names_of(cast("type", kind)) if name not in _NO_PARTS)
+    return tuple(name for name in names_of(kind) if name not in _NO_PARTS)

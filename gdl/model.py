@@ -6,8 +6,6 @@ checker's work. Declarations compare by identity.
 
 from __future__ import annotations
 
-from attrs import field
-
 from gdl import ast
 from gdl.nodes import node
 from gdl.source import Fragment, Span
@@ -18,7 +16,7 @@ class Declaration:
     """Something with a name in a spec; `span` is that of the name."""
 
     name: str
-    span: Span = field(repr=False)
+    span: Span
 
 
 @node

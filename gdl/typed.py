@@ -230,7 +230,7 @@ class TEvent:
 class TExpression:
     """Base of all typed expressions."""
 
-    span: Span = field(repr=False)
+    span: Span
     type: Type
 
 
@@ -544,7 +544,7 @@ class Faulty(TExpression):
 class TTemplate:
     """Text with holes; parts are strings and expressions."""
 
-    span: Span = field(repr=False)
+    span: Span
     parts: tuple[str | TExpression, ...]
     source: SyntaxTemplate | None = None
 
@@ -556,14 +556,14 @@ class TTemplate:
 class TStep:
     """Base of all typed steps."""
 
-    span: Span = field(repr=False)
+    span: Span
 
 
 @node
 class TBlock:
     """A list of steps."""
 
-    span: Span = field(repr=False)
+    span: Span
     steps: tuple[TStep, ...]
 
 
@@ -731,7 +731,7 @@ class TPlace(TStep):
 class TPlaceMeaning:
     """A piece of a kind (with owner and variable values) or assignments to a cell's variables."""
 
-    span: Span = field(repr=False)
+    span: Span
     kind: str = ""
     keys: tuple[TExpression, ...] = ()
     values: tuple[tuple[VariableInfo | AttributeInfo, TExpression], ...] = ()
@@ -741,17 +741,17 @@ class TPlaceMeaning:
 class TEntry:
     """An action in a decision, with the arguments of its parameters and the choices that are given."""
 
-    span: Span = field(repr=False)
+    span: Span
     action: ActionInfo
-    arguments: tuple[TExpression, ...] = ()
-    given: dict[str, TExpression] = field(factory=dict)
+    arguments: tuple[TExpression, ...]
+    given: dict[str, TExpression]
 
 
 @node
 class TKeys:
     """The keys that decisions share. `acting` is the local of the player who decides, bound when `by` is given."""
 
-    span: Span = field(repr=False)
+    span: Span
     name: str = ""
     by: TExpression | None = None
     acting: Local | None = None

@@ -24,13 +24,21 @@ GARBAGE_THRESHOLD: Final = 50_000
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, the process's own if none is given, and give the exit code."""
+    if arguments is not None:
+        return _guarded(list(arguments))
     gc.set_threshold(GARBAGE_THRESHOLD)
-    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    code = _guarded(sys.argv[1:])
+    gc.freeze()  # the process ends here: no use in looking for cycles in all that is left
+    return code
+
+
+def _guarded(given: Sequence[str]) -> int:
+    """Run a command line; what stops it becomes an exit code."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = _run(given)
+        code = _run(given or ["--help"])
         sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()
