@@ -87,8 +87,9 @@ def actions_block(fields: Fields) -> ast.Block:
 
 
 def together_block(fields: Fields) -> ast.Block:
-    """The steps that `together:` of a phase is short for."""
-    return ast.Block(fields.node.span, (_together(fields),))
+    """The steps that `together:` of a phase is short for; `actions:` beside it is the decision of each branch."""
+    body = actions_block(fields) if "actions" in fields else load_body(fields)
+    return ast.Block(fields.node.span, (_together_of(fields, body),))
 
 
 # --- steps with a leading key -----------------------------------------------------------------------------------------
@@ -179,8 +180,12 @@ def _actions(fields: Fields) -> ast.Step:
 
 
 def _together(fields: Fields) -> ast.Step:
+    return _together_of(fields, load_body(fields))
+
+
+def _together_of(fields: Fields, body: ast.Block) -> ast.Step:
     sealed = fields.read("sealed", load_flag) or False
-    return ast.TogetherStep(fields.node.span, _expression(fields, "together"), sealed, load_body(fields))
+    return ast.TogetherStep(fields.node.span, _expression(fields, "together"), sealed, body)
 
 
 def _place(fields: Fields) -> ast.Step:

@@ -6,6 +6,7 @@ the text. Nodes compare by identity.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -197,6 +198,15 @@ class ActionInfo(Unit):
     keys: TKeys | None = None
     group: TDecide | None = None
     declaration: model.Action | None = field(default=None, repr=False)
+
+
+def members(entry: TEntry) -> Iterator[ActionInfo]:
+    """The actions that an entry of a decision stands for: of a group its members, and those of groups in it."""
+    if entry.action.group is None:
+        yield entry.action
+    else:
+        for each in entry.action.group.entries:
+            yield from members(each)
 
 
 @define(eq=False)

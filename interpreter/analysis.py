@@ -132,7 +132,7 @@ class Analysis:
                 case typed.TCall(unit=callee):
                     found.append(callee)
                 case typed.TDecide(entries=entries):
-                    found += [e.action for e in entries]
+                    found += [action for entry in entries for action in typed.members(entry)]
                 case typed.TPerform():
                     found += self.performed(step)
                 case typed.TEffect() | typed.TAssign() | typed.TSwap():
