@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gdl import model, typed, types
+from gdl.check_contents import check_contents
 from gdl.check_convert import coerce
 from gdl.check_decisions import check_action_keys, check_binders, check_entry, check_given, check_keys
 from gdl.check_expressions import check_expression, check_value
+from gdl.check_flow import check_flow
 from gdl.check_functions import check_constant, check_function, declare_functions, parameters_of
 from gdl.check_scope import Context, GeometryFacts, Rules, Scope, facts_of
 from gdl.check_sections import check_declarations, declare_basics, declare_members, declare_shells
@@ -19,7 +21,7 @@ from gdl.model import Declarations
 from gdl.registry import Registry
 from gdl.typed import ActionInfo, CheckedSpec, Local, PhaseInfo, TExpression, Unit
 from gdl.types import BOOL, INT, ListType
-from gdl.walk import nodes_of
+from gdl.walk import nodes_of, spec_nodes
 
 
 def check(declarations: Declarations, registry: Registry, geometries: Mapping[str, GeometryFacts], report: Report) -> Context:
@@ -46,6 +48,10 @@ def check(declarations: Declarations, registry: Registry, geometries: Mapping[st
         _check_action(ctx, action)
     _check_play(ctx)
     _check_players(ctx)
+    check_flow(ctx)
+    if not report.has_errors:
+        for node in spec_nodes(ctx.spec):
+            check_contents(ctx, node)
     _check_display(ctx)
     return ctx
 

@@ -370,7 +370,7 @@ PHASE = Form(
         *_DECISION,
         Key("triggers", MapOf("trigger", Use("trigger")), "Triggers that live only in this phase."),
     ),
-    clashes=(("for", "until"), ("phases", "do", "actions"), ("phases", "together"), ("pass", "optional")),
+    clashes=(("for", "until"), ("phases", "do", "actions"), ("phases", "together"), ("phases", "turns"), ("pass", "optional")),
     needs=(
         ("from", ("turns",)),
         ("order", ("turns",)),

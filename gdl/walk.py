@@ -41,3 +41,22 @@ def nodes_of(root: Any) -> Iterator[Any]:
             seen.add(id(value))
             yield value
             todo += [part for name, part in reversed(parts_of(value)) if name not in _SKIPPED]
+
+
+def steps_of(value: Any) -> Iterator[typed.TStep]:
+    """All steps inside a block or step, nested ones included, not those of called units."""
+    if isinstance(value, typed.TBlock):
+        for step in value.steps:
+            yield step
+            yield from steps_of(step)
+        return
+    if isinstance(value, tuple):
+        for each in value:
+            yield from steps_of(each)
+        return
+    if isinstance(value, typed.TStep | typed.TKeys):
+        for name, inner in parts_of(value):
+            if isinstance(inner, typed.TBlock | tuple | typed.TKeys):
+                yield from steps_of(inner)
+            elif isinstance(inner, typed.TStep) and name in ("value", "effect", "move"):
+                yield inner

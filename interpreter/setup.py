@@ -57,15 +57,20 @@ class Setup:
         self._find_forward()
         self._attributes()
         self._faces()
+        self.plan.shapes = self._shapes()
         for name in self.spec.constants:
             self.value(self.spec.constants[name], name=name)
-        shapes = {v for (_, _, _), values in self.plan.attributes.items() for v in values if isinstance(v, str)}
-        self.plan.shapes = tuple(sorted(shapes))
         self._find_alike()
         self._find_settled()
         self._limits()
         self._take_cells()
         return self.plan
+
+    def _shapes(self) -> tuple[str, ...]:
+        """All texts that may be laid on a grid: values of attributes, and those that stand where a shape is wanted."""
+        found = {v for values in self.plan.attributes.values() for v in values if isinstance(v, str)}
+        written = (node for node in spec_nodes(self.spec) if isinstance(node, typed.Constant) and node.type == types.SHAPE)
+        return tuple(sorted(found | {node.value for node in written}))
 
     # --- values -------------------------------------------------------------------------------------------------------
 
