@@ -6,7 +6,7 @@ from gdl import ast, typed, types
 from gdl.check_calls import check_arguments, note_player
 from gdl.check_convert import coerce, element_of, value_of
 from gdl.check_expressions import check_chain, hides
-from gdl.check_scope import Context, Scope, facts_of
+from gdl.check_scope import Context, Scope, facts_of, facts_of_elements
 from gdl.check_templates import check_template
 from gdl.nodes import changed
 from gdl.source import Span
@@ -93,7 +93,7 @@ def check_binders(ctx: Context, scope: Scope, binders: tuple[ast.Binder, ...]) -
     for binder in binders:
         local, domain = check_binder(ctx, scope, binder)
         result.append(typed.TBinder(local, domain))
-        scope = scope.child(local)
+        scope = scope.child(local).knowing(facts_of_elements(domain, local))
     return tuple(result), scope
 
 

@@ -211,6 +211,18 @@ def facts_of(condition: TExpression, truth: bool) -> dict[Path, Type]:
     return {}
 
 
+def facts_of_elements(source: TExpression, local: typed.Local) -> dict[Path, Type]:
+    """What is known of every element of a list, under the name `local`: what the conditions of `where` and `while` in it say."""
+    match source:
+        case typed.ListOperator(operator="where" | "while", source=inner, local=own, body=body):
+            facts = facts_of(body, True)
+            here = {(local, *path[1:]): type_ for path, type_ in facts.items() if path[0] is own and len(path) > 1}
+            return facts_of_elements(inner, local) | here
+        case typed.ListOperator(operator="by" | "until", source=inner):
+            return facts_of_elements(inner, local)
+    return {}
+
+
 def _element_type(type_: Type) -> Type:
     return getattr(type_, "element", ERROR)
 

@@ -185,6 +185,9 @@ def _check_match(ctx: Context, scope: Scope, step: ast.MatchStep) -> typed.TStep
         element = element_of(checked.type) if isinstance(checked.type, ListType) else checked.type
         if not types.overlap(element, subject.type):
             ctx.report.error("wrong-type", key.span, f"a {subject.type} is never this {element}", label="never matches")
+        again = covered & _values_of(checked)
+        if again:
+            ctx.report.error("duplicate-key", key.span, f"there is a case for {_shown_values(ctx, subject.type, again)} already")
         covered |= _values_of(checked)
         cases.append((checked, check_block(ctx, scope, block)))
     missing = _missing(ctx, subject, covered)
@@ -192,6 +195,13 @@ def _check_match(ctx: Context, scope: Scope, step: ast.MatchStep) -> typed.TStep
         ctx.report.error("missing-case", step.span, f"`match` has no case for {missing}", help="add the case, or an `else:`")
     otherwise = check_block(ctx, scope, step.otherwise) if step.otherwise else None
     return typed.TMatch(step.span, subject, tuple(cases), otherwise)
+
+
+def _shown_values(ctx: Context, type_: Type, values: set[int]) -> str:
+    """Values of the subject of a `match` in words."""
+    named = isinstance(types.without_none(type_), types.EnumType)
+    words = [ctx.spec.symbols[n] if named and n != NONE else "none" if n == NONE else str(n) for n in sorted(values)]
+    return ", ".join(f"`{word}`" for word in words[:3]) + (", …" if len(words) > 3 else "")
 
 
 def _values_of(key: TExpression) -> set[int]:
