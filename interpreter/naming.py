@@ -31,6 +31,7 @@ class Names:
         self._templates: dict[tuple[int, tuple[Local, ...]], Callable[..., str]] = {}
         self._pieces: dict[int, str] = {}
         self._spaces: dict[int, str] = {}
+        self._labels_of: dict[int, list[str]] = {}
         emitter.module.namespace["shown"] = self.shown
 
     # --- values -------------------------------------------------------------------------------------------------------
@@ -114,24 +115,41 @@ class Names:
         return self.fill(kind.info.label, (kind.info.this,), [], None, piece)
 
     def space(self, space: int) -> str:
-        """A space by its name or its label (in quotes if that is no name), else as `gallery[4]`."""
+        """A space by its name or by the label that is its alone (in quotes if that is no name), else as `gallery[4]`."""
         if space not in self._spaces:
-            zone = self.plan.zone_of_space[space]
-            label = self.space_label(space)
-            unlabelled = zone.info.label is None
-            quoted = not unlabelled and (not _WORD.match(label) or label in _RESERVED)
-            self._spaces[space] = f'"{label}"' if quoted else label
+            self._spaces[space] = self._find_space(space)
         return self._spaces[space]
+
+    def _find_space(self, space: int) -> str:
+        zone = self.plan.zone_of_space[space]
+        if zone.info.base:
+            return self._derived(zone, space, self._base_name)
+        label = self.space_label(space)
+        if zone.info.label is None:
+            return label
+        if self._labels(zone).count(label) > 1:
+            return self._address(zone, space)
+        return label if _WORD.match(label) and label not in _RESERVED else f'"{label}"'
 
     def space_label(self, space: int) -> str:
         """A space as its zone's label says."""
         zone = self.plan.zone_of_space[space]
-        local = (space - zone.base) % zone.per_copy
         if zone.info.base:
-            return self._derived_label(zone, space)
+            return self._derived(zone, space, self.space_label)
         if zone.info.label is not None and zone.info.this is not None:
             return self.fill(zone.info.label, (zone.info.this,), [], None, space)
-        keys = zone.copies[(space - zone.base) // zone.per_copy]
+        return self._address(zone, space)
+
+    def _labels(self, zone: ZonePlan) -> list[str]:
+        """The labels of all spaces of a zone: its copies may have the same ones."""
+        if zone.base not in self._labels_of:
+            self._labels_of[zone.base] = [self.space_label(space) for space in range(zone.base, zone.end)]
+        return self._labels_of[zone.base]
+
+    def _address(self, zone: ZonePlan, space: int) -> str:
+        """A space by its name, or its keys and coordinates: `gallery[4]`, `hand[0]`."""
+        copy, local = divmod(space - zone.base, zone.per_copy)
+        keys = zone.copies[copy]
         name = zone.rows[local].name if zone.rows else ""
         if not name and zone.topology.names:
             name = zone.topology.names[local]
@@ -143,15 +161,21 @@ class Names:
             parts += coordinates or [str(local)]
         return f"{zone.info.name}[{', '.join(parts)}]" if parts else zone.info.name
 
-    def _derived_label(self, zone: ZonePlan, space: int) -> str:
+    def _base_name(self, space: int) -> str:
+        """What the names of a cell's parts and edges begin with: its label, unless others have the same."""
+        zone = self.plan.zone_of_space[space]
+        label = self.space_label(space)
+        return self._address(zone, space) if self._labels(zone).count(label) > 1 else label
+
+    def _derived(self, zone: ZonePlan, space: int, written: Callable[[int], str]) -> str:
         """A part as `b3.n`, an edge as `b3-b4`."""
         base = self.plan.zones[zone.info.base]
         place = space - zone.base
         if zone.info.name.endswith(".part") and base.info.declaration.parts is not None:
-            return f"{self.space_label(base.base + place // 4)}.{base.info.declaration.parts.names[place % 4].name}"
+            return f"{written(base.base + place // 4)}.{base.info.declaration.parts.names[place % 4].name}"
         copy, local = divmod(place, zone.per_copy)
         ends = edge_ends(base.topology)[local]
-        return "-".join(self.space_label(base.base + copy * base.per_copy + end) for end in ends)
+        return "-".join(written(base.base + copy * base.per_copy + end) for end in ends)
 
     # --- templates ----------------------------------------------------------------------------------------------------
 
