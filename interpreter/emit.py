@@ -138,10 +138,10 @@ class Emitter(Calls):
                 return self.kind_pieces(node)
             case typed.ZoneSpaces():
                 return self.zone_spaces(node)
-            case typed.RowPiece(kind=kind, row=row):
-                return str(self.row_piece(node, kind, row))
-            case typed.RowSpace(zone=zone, row=row):
-                return str(self.row_space(node, zone, row))
+            case typed.RowPiece():
+                return self.row_piece(node)
+            case typed.RowSpace():
+                return self.row_space(node)
             case typed.VariableValue():
                 return self.read_variable(node)
             case typed.AttributeValue():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gdl import typed, types
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.memo import pieces_of_mask
-from gdl.interpreter.numbering import ZonePlan
+from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
 from gdl.typed import TExpression, VariableInfo
 from gdl.types import PieceType, SpaceType, Type
@@ -120,19 +121,21 @@ class Places:
         cache[wanted] = table
         return table
 
-    def row_piece(self, node: Any, kind: str, row: int) -> int:
+    def row_piece(self, node: typed.RowPiece) -> str:
         """The first piece of a named row."""
-        plan = self.plan.kinds[kind]
-        if row not in plan.row_numbers:
-            raise RuleFault("fault-index", f"no {kind} of this row exists with these options")
-        return plan.base + plan.row_numbers[row]
+        plan = self.plan.kinds[node.kind]
+        return self._of_row(node, plan, plan.info.rows)
 
-    def row_space(self, node: Any, zone: str, row: int) -> int:
+    def row_space(self, node: typed.RowSpace) -> str:
         """The space of a name."""
-        plan = self.plan.zones[zone]
-        if row not in plan.row_numbers:
-            raise RuleFault("fault-index", f"no space of `{zone}` of this row exists with these options")
-        return plan.base + plan.row_numbers[row]
+        plan = self.plan.zones[node.zone]
+        return self._of_row(node, plan, plan.info.rows)
+
+    def _of_row(self, node: typed.RowPiece | typed.RowSpace, plan: KindPlan | ZonePlan, rows: Sequence[typed.RowInfo] | None) -> str:
+        if node.row in plan.row_numbers:
+            return str(plan.base + plan.row_numbers[node.row])
+        name = rows[node.row].name if rows else plan.info.name
+        return self.at(node, f"absent({name!r})")
 
     def piece_place(self, piece: str) -> str:
         """Where a piece lies."""
