@@ -50,7 +50,7 @@ def check(declarations: Declarations, registry: Registry, geometries: Mapping[st
     _check_players(ctx)
     check_flow(ctx)
     if not report.has_errors:
-        for node in spec_nodes(ctx.spec):
+        for node in (*spec_nodes(ctx.spec, typed.Convert), *spec_nodes(ctx.spec, typed.BuiltinCall)):
             check_contents(ctx, node)
     _check_display(ctx)
     return ctx

@@ -69,7 +69,7 @@ class Setup:
     def _shapes(self) -> tuple[str, ...]:
         """All texts that may be laid on a grid: values of attributes, and those that stand where a shape is wanted."""
         found = {v for values in self.plan.attributes.values() for v in values if isinstance(v, str)}
-        written = (node for node in spec_nodes(self.spec) if isinstance(node, typed.Constant) and node.type == types.SHAPE)
+        written = (node for node in spec_nodes(self.spec, typed.Constant) if node.type == types.SHAPE)
         return tuple(sorted(found | {node.value for node in written}))
 
     # --- values -------------------------------------------------------------------------------------------------------
