@@ -12,6 +12,7 @@ from enum import Enum
 
 from attrs import Factory, define, frozen
 
+from gdl.codes import label_of, label_of_number
 from gdl.source import Span
 
 
@@ -37,6 +38,7 @@ class Diagnostic:
 
     `code` is a name of `gdl.codes.CATALOGUE` such as `unknown-name`. `message` says what is wrong, in lower case; `label`
     stands under the caret; `suggestion` is a replacement for the text of the span, if one is nearest; `help` a cure in words.
+    `number` is that of a lint rule's code, which the catalogue does not have.
     """
 
     code: str
@@ -47,6 +49,12 @@ class Diagnostic:
     suggestion: str | None = None
     related: tuple[Related, ...] = ()
     severity: Severity = Severity.ERROR
+    number: int | None = None
+
+    @property
+    def code_label(self) -> str:
+        """The code as messages show it, such as `GDL203`."""
+        return label_of(self.code) if self.number is None else label_of_number(self.number)
 
 
 @define
