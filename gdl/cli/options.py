@@ -15,7 +15,7 @@ import typer
 from gdl.cli.failures import INTERRUPTED, UNUSABLE, report
 from gdl.cli.output import write_line, write_problem
 
-COMMANDS: Final = ("new", "lint", "run", "play", "test", "perft", "explain")
+COMMANDS: Final = ("new", "lint", "run", "play", "test", "perft", "explain", "schema")
 """The commands, each in a module of its name."""
 
 _USAGE: Final = typer.BadParameter.__mro__[1]
