@@ -75,7 +75,7 @@ def _leaves() -> Json:
         elif kind == "range":
             kinds[kind] = {"type": "string", "pattern": r"^\s*-?[0-9]+\s*\.\.\s*-?[0-9]+\s*$"}
         elif kind == "steps":
-            kinds[kind] = {"anyOf": [{"$ref": "#/$defs/step"}, {"type": "array", "items": {"$ref": "#/$defs/step"}}]}
+            kinds[kind] = _one_or_list({"$ref": "#/$defs/step"})
         else:
             kinds[kind] = {"type": [*_TEXTS, "array", "object"] if kind in _OPEN else _TEXTS, "description": title}
     return kinds
@@ -110,14 +110,40 @@ def _shape(shape: Shape) -> Json:
         case Leaf(kind=kind):
             return {"$ref": f"#/$defs/{kind}"}
         case ListOf(item=item, or_one=or_one):
-            several: Json = {"type": "array", "items": _shape(item)}
-            return {"anyOf": [_shape(item), several]} if or_one else several
+            return _one_or_list(_shape(item)) if or_one else {"type": "array", "items": _shape(item)}
         case MapOf(value=value):
             return {"type": "object", "additionalProperties": _shape(value)}
         case Use(form=name):
             return {"$ref": f"#/$defs/{name}"}
         case Either(options=options):
-            return {"anyOf": [_shape(option) for option in options]}
+            return _by_type(options)
+
+
+def _one_or_list(item: Json) -> Json:
+    """A single item, or a list of them; a validator complains of the item, not of both possibilities."""
+    return {"if": {"type": "array"}, "then": {"items": item}, "else": item}
+
+
+def _by_type(options: tuple[Shape, ...]) -> Json:
+    """One of several shapes, told apart by their type as far as they can be."""
+    typed = ((_type(option), option) for option in options)
+    structured = {kind: option for kind, option in typed if kind is not None}
+    texts = [_shape(option) for option in options if _type(option) is None]
+    schema: Json = {"anyOf": texts} if len(texts) > 1 else texts[0] if texts else {"type": sorted(structured)}
+    for kind, option in structured.items():
+        schema = {"if": {"type": kind}, "then": _shape(option), "else": schema}
+    return schema
+
+
+def _type(shape: Shape) -> str | None:
+    """The JSON type of a shape that has only one and is no text."""
+    match shape:
+        case ListOf(or_one=False):
+            return "array"
+        case MapOf() | Use():
+            return "object"
+        case _:
+            return None
 
 
 def _step() -> Json:
