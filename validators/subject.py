@@ -14,6 +14,7 @@ from gdl import ast, model
 from gdl.check_scope import Context
 from gdl.nodes import parts_of
 from gdl.typed import CheckedSpec
+from gdl.validators.bounds import Bounds
 from gdl.walk import spec_nodes
 
 _Node = TypeVar("_Node")
@@ -52,6 +53,11 @@ class Subject:
     def typed(self) -> Counter[str]:
         """How often each name is written as a type."""
         return Counter(name for name, is_type in self._words if is_type)
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """What expressions can be, whatever is played."""
+        return Bounds(self.spec)
 
     def is_named(self, name: str) -> bool:
         """Whether a name is written anywhere but where it is declared."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from gdl import ast, model
 from gdl.diagnostics import Severity
 from gdl.validators.rule import Finding, Rule
+from gdl.validators.rules.examples import POINTS, example
 from gdl.validators.subject import Subject
 
 _CURE = "use it, or take it out"
@@ -71,23 +72,6 @@ def _keys(declared: model.Declarations) -> Iterator[ast.TypeName]:
         yield from (a.per for a in owner.attributes if isinstance(a.per, ast.TypeName))
 
 
-_HEAD = "gdl: 1\ngame: example\ntitle: Example\nsource: made up\nplayers: 2\n"
-_PLAY = """\
-phases:
-  play: {turns: cycle, actions: walk}
-actions:
-  walk: {do: [points += 1]}
-end:
-  - {when: points > 9, tie: true}
-"""
-
-
-def _example(sections: str, play: str = _PLAY) -> str:
-    return _HEAD + sections + play
-
-
-_POINTS = "variables: {points: 0..10 = 0}\n"
-
 RULES = (
     Rule(
         310,
@@ -96,8 +80,8 @@ RULES = (
         "An option that changes nothing",
         "No rule asks for this option, so whoever sets it plays the same game. Often the rule that should ask for it "
         "was forgotten.",
-        _example("options:\n  quick: {type: bool, default: false}\n" + _POINTS),
-        _example("options:\n  quick: {type: bool, default: false}\nvariables: {points: \"0..10 = if quick then 5 else 0\"}\n"),
+        example("options:\n  quick: {type: bool, default: false}\n" + POINTS),
+        example("options:\n  quick: {type: bool, default: false}\nvariables: {points: \"0..10 = if quick then 5 else 0\"}\n"),
         _unused("option", lambda subject: subject.declared.options),
     ),
     Rule(
@@ -107,8 +91,8 @@ RULES = (
         "A constant that is never used",
         "The number that this constant names has no effect: perhaps it is written out somewhere, and changing the "
         "constant will not change the game.",
-        _example("constants: {goal: 9}\n" + _POINTS),
-        _example("constants: {goal: 9}\n" + _POINTS, _PLAY.replace("points > 9", "points > goal")),
+        example("constants: {goal: 9}\n" + POINTS),
+        example("constants: {goal: 9}\n" + POINTS, {"points > 9": "points > goal"}),
         _unused("constant", lambda subject: subject.declared.constants),
     ),
     Rule(
@@ -117,8 +101,8 @@ RULES = (
         Severity.WARNING,
         "A function that is never called",
         "What this function computes is asked for nowhere.",
-        _example("functions:\n  \"far(n: int)\": n > 9\n" + _POINTS),
-        _example("functions:\n  \"far(n: int)\": n > 9\n" + _POINTS, _PLAY.replace("points > 9", "far(points)")),
+        example("functions:\n  \"far(n: int)\": n > 9\n" + POINTS),
+        example("functions:\n  \"far(n: int)\": n > 9\n" + POINTS, {"points > 9": "far(points)"}),
         _unused("function", lambda subject: subject.declared.functions),
     ),
     Rule(
@@ -127,8 +111,8 @@ RULES = (
         Severity.WARNING,
         "A procedure that is never called",
         "These steps never happen. Often the call was forgotten, or stands under another name.",
-        _example("procedures:\n  advance(): points += 1\n" + _POINTS),
-        _example("procedures:\n  advance(): points += 1\n" + _POINTS, _PLAY.replace("[points += 1]", "advance()")),
+        example("procedures:\n  advance(): points += 1\n" + POINTS),
+        example("procedures:\n  advance(): points += 1\n" + POINTS, {"[points += 1]": "advance()"}),
         _unused("procedure", lambda subject: subject.declared.procedures),
     ),
     Rule(
@@ -137,12 +121,10 @@ RULES = (
         Severity.WARNING,
         "An action that is never offered",
         "No phase, step or group offers this action, so no player can ever take it.",
-        _example(_POINTS, _PLAY.replace("actions:\n  walk", "actions:\n  rest: {do: [points += 0]}\n  walk")),
-        _example(
-            _POINTS,
-            _PLAY.replace("actions: walk", "actions: [walk, rest]").replace(
-                "actions:\n  walk", "actions:\n  rest: {do: [points += 0]}\n  walk"
-            ),
+        example(POINTS, {"actions:\n  walk": "actions:\n  rest: {do: [points += 0]}\n  walk"}),
+        example(
+            POINTS,
+            {"actions: walk": "actions: [walk, rest]", "actions:\n  walk": "actions:\n  rest: {do: [points += 0]}\n  walk"},
         ),
         _unused("action", lambda subject: subject.declared.actions),
     ),
@@ -152,8 +134,8 @@ RULES = (
         Severity.WARNING,
         "A zone that nothing names",
         "Nothing is ever put into this zone or taken from it by name.",
-        _example("zones:\n  shelf: {}\n" + _POINTS),
-        _example(_POINTS),
+        example("zones:\n  shelf: {}\n" + POINTS),
+        example(POINTS),
         _unused("zone", _idle_zones),
     ),
     Rule(
@@ -163,8 +145,8 @@ RULES = (
         "A kind of pieces that never comes into play",
         "These dice are never rolled or asked for, or the union of kinds is no type of anything. (Other pieces start in a zone "
         "and are in play without being named.)",
-        _example("pieces:\n  die: {faces: 1..6}\n" + _POINTS),
-        _example("pieces:\n  die: {faces: 1..6}\n" + _POINTS, _PLAY.replace("[points += 1]", "[roll(die), points += 1]")),
+        example("pieces:\n  die: {faces: 1..6}\n" + POINTS),
+        example("pieces:\n  die: {faces: 1..6}\n" + POINTS, {"[points += 1]": "[roll(die), points += 1]"}),
         _unused("kind", _idle_kinds),
     ),
     Rule(
@@ -173,8 +155,8 @@ RULES = (
         Severity.WARNING,
         "A variable that is neither read nor written",
         "It keeps its first value for ever, and nobody asks for it.",
-        _example("variables: {points: 0..10 = 0, rounds: 0..9 = 0}\n"),
-        _example(_POINTS),
+        example("variables: {points: 0..10 = 0, rounds: 0..9 = 0}\n"),
+        example(POINTS),
         _unused("variable", _all_variables),
     ),
     Rule(
@@ -184,10 +166,10 @@ RULES = (
         "A value of an enum that is never used",
         "No rule gives or asks for this value, and the enum is nowhere gone through as a whole. An enum that no type "
         "and no rule names is reported as such.",
-        _example("enums: {mood: [glad, sad]}\nvariables: {points: 0..10 = 0, mine: mood = glad}\n",
-                 _PLAY.replace("points > 9", "points > 9 and mine == glad")),
-        _example("enums: {mood: [glad, sad]}\nvariables: {points: 0..10 = 0, mine: mood = glad}\n",
-                 _PLAY.replace("points > 9", "points > 9 and mine == sad")),
+        example("enums: {mood: [glad, sad]}\nvariables: {points: 0..10 = 0, mine: mood = glad}\n",
+                 {"points > 9": "points > 9 and mine == glad"}),
+        example("enums: {mood: [glad, sad]}\nvariables: {points: 0..10 = 0, mine: mood = glad}\n",
+                 {"points > 9": "points > 9 and mine == sad"}),
         _unused_values,
     ),
 )  # fmt: skip
