@@ -79,6 +79,9 @@ def _check_choose(ctx: Context, scope: Scope, step: ast.ChooseStep) -> typed.TSt
         if len(binders) != 1:
             ctx.report.error("wrong-form", step.span, "with `count` a decision has one parameter")
         element = binders[0].local
+        if isinstance(types.without_none(element.type), ListType):
+            span = step.keys.upper.span if step.keys.upper else step.span
+            ctx.report.error("wrong-type", span, "lists are chosen one by one, without `count`")
         chosen = Local(element.name, ListType(element.type), element.span)
         bound = inner.child(chosen)
     guard = ctx.value(bound, step.guard, BOOL, "`when`") if step.guard else None
@@ -92,6 +95,9 @@ def check_binders(ctx: Context, scope: Scope, binders: tuple[ast.Binder, ...]) -
     result: list[typed.TBinder] = []
     for binder in binders:
         local, domain = check_binder(ctx, scope, binder)
+        if types.without_none(local.type) == types.TEXT:
+            message = "texts can't be chosen: a move is kept as numbers"
+            ctx.report.error("wrong-type", binder.domain.span, message, help="make them the symbols of an enum")
         result.append(typed.TBinder(local, domain))
         scope = scope.child(local).knowing(facts_of_elements(domain, local))
     return tuple(result), scope

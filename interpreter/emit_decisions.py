@@ -342,10 +342,9 @@ def _choose_sources(
     lines = list(acting.set)
     kept: dict[Local, str] = {}
     for index, local in enumerate(locals_):
-        slot = writer.frame.take(writer.builder.width_of(local.type))
-        writer.frame.slots[local] = slot
-        lines.append(f"s[f + {slot}] = x{index}")
-        kept[local] = f"s[f + {slot}]"
+        slot = writer.builder.keep(writer.frame, local)
+        lines.append(writer.builder.store_text(slot, local.type, f"x{index}"))
+        kept[local] = writer.builder.slot_text(slot, local.type)
     lines.append(f"return @{body}@")
     parameters = ", ".join(["s", "f", "p", *[f"x{i}" for i in range(len(locals_))]])
     writer.builder.add_function(f"D{decision.number}_0", parameters, lines, writer.rule)
