@@ -10,8 +10,9 @@ from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of
 from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
 from gdl.check_place import check_place
-from gdl.check_scope import Context, Scope, facts_of
+from gdl.check_scope import Context, Scope, facts_of, path_of
 from gdl.check_special import history_player
+from gdl.diagnostics import Report
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, Type
 from gdl.values import NONE
@@ -116,7 +117,7 @@ def _check_step(ctx: Context, scope: Scope, step: ast.Step) -> typed.TStep | Non
 
 
 def _check_assign(ctx: Context, scope: Scope, step: ast.Assign) -> typed.TStep | None:
-    target = check_expression(ctx, evolve(scope, facts={}), step.target)
+    target = _check_target(ctx, scope, step.target)
     if isinstance(target, typed.Faulty):
         check_expression(ctx, scope, step.value)
         return None
@@ -139,6 +140,15 @@ def _check_assign(ctx: Context, scope: Scope, step: ast.Assign) -> typed.TStep |
     else:
         value = _assigned_value(ctx, scope, step, wanted)
     return typed.TAssign(step.span, step.operator, target, value)
+
+
+def _check_target(ctx: Context, scope: Scope, node: ast.Expression) -> TExpression:
+    """What is assigned to. What is known of its present value does not bind the one that it gets."""
+    if scope.facts:
+        unheard = evolve(ctx, report=Report(), player_uses=[], player_calls=[])
+        path = path_of(check_expression(unheard, scope, node))
+        scope = evolve(scope, facts={p: t for p, t in scope.facts.items() if p != path})
+    return check_expression(ctx, scope, node)
 
 
 def _assigned_value(ctx: Context, scope: Scope, step: ast.Assign, wanted: Type) -> TExpression | typed.TEffect:
