@@ -143,7 +143,7 @@ class Build:
         possible = any(n.cells for n in spec_nodes(self.spec, typed.Possible))
         for unit, number in numbers.items():
             if possible:
-                first_step_function(self.emitter, unit, f"Y{number}")
+                first_step_function(self.emitter, unit, f"Y_{number}")
         self.entries: list[int] = [0] * (len(numbers) + 1)
         self.sizes: list[int] = [0] * (len(numbers) + 1)
         namespace = self.module.namespace
@@ -153,7 +153,7 @@ class Build:
     def _possible_effect(self, s: list[int], cell: int, player: int) -> bool:
         """Whether an effect could be begun: an empty one always."""
         number, this = cell >> EFFECT_SHIFT, cell & ((1 << EFFECT_SHIFT) - 1)
-        return not number or bool(self.module.namespace[f"Y{number}"](s, player, this))
+        return not number or bool(self.module.namespace[f"Y_{number}"](s, player, this))
 
     def _formulas(self) -> None:
         """`computed` attributes: a function for each row's expression, put into the table in its place."""

@@ -65,3 +65,31 @@ def test_edges_of_several_mats_are_told_apart() -> None:
         "mat[0, 0, 0]-mat[0, 0, 1]",
         "mat[1, 0, 0]-mat[1, 0, 1]",
     ]
+
+
+def test_many_effects_do_not_take_the_place_of_types() -> None:
+    rows = "".join(f"\n      - {{effect: player.points += {n + 1}}}" for n in range(80))
+    text = f"""
+gdl: 1
+game: effects
+players: 2
+zones: {{box: {{}}}}
+variables: {{points: {{type: 0..99, per: player, start: 0}}}}
+pieces:
+  card:
+    attributes: {{effect: effect}}
+    at: box
+    rows:{rows}
+actions:
+  use:
+    label: "{{player}} uses {{c.number}}"
+    choose: c in card where possible(c.effect)
+    do: perform(c.effect)
+phases:
+  play: {{turns: each, actions: use}}
+"""
+    state = gdl.loads(text, "effects.yaml").game().new_state(seed=1)
+    for name in ("player 1", "player 2"):
+        moves = state.legal_moves()
+        assert [state.label(move) for move in moves] == [f"{name} uses {n}" for n in range(80)]
+        state.apply(moves[0])
