@@ -67,7 +67,7 @@ class Build:
         self.module.namespace.update(self.control.functions())
         self.module.namespace.update(self.histories.functions())
         self.module.namespace["Ended"] = Ended
-        self.module.namespace["PLACEMENTS"] = Memo(lambda number: placed(self.plan, number), limit=1 << 16)
+        self.module.namespace["PLACEMENTS"] = Memo(lambda number: placed(self.plan, number))
         self.module.namespace["place_diagram"] = self.diagrams.place
         self._write()
         self._finish(together)

@@ -24,6 +24,9 @@ from gdl.typed import Local
 from gdl.types import ListType
 from gdl.values import NONE
 
+MOST_MOVES = 1 << 12
+"""Moves that are kept of a seat at a decision."""
+
 Tell = Callable[[str, tuple[int, ...] | None], None]
 
 
@@ -105,7 +108,7 @@ class Game:
         key = (decision.number, seat)
         if key not in self._moves:
             place = self.build.builder.numbers[decision.label]
-            self._moves[key] = Memo(lambda choice: Move(self, place, seat, choice), limit=1 << 16)
+            self._moves[key] = Memo(lambda choice: Move(self, place, seat, choice), limit=MOST_MOVES)
         return self._moves[key]
 
     def _fault(self, code: str, message: str, error: BaseException, s: list[int]) -> GameFault:
