@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-
 MOST_KEPT = 1 << 16
 """Values that a table keeps: more than there are pairs of spaces on any but the largest boards."""
 MOST_SETS = 1 << 11
