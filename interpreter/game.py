@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -67,7 +67,7 @@ class Game:
         The seed decides all chance; left out, a fresh one is drawn. Raises GameFault if the set-up can't be carried out.
         """
         if seed is None:
-            seed = secrets.randbits(48)
+            seed = int.from_bytes(os.urandom(6), "big")
         s = list(self.build.first)
         s[c.RANDOM] = mix(seed & ((1 << 64) - 1))
         self.guard(s, lambda: self.machine.run(s, explicit_chance))
