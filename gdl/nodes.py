@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, cast, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 from attrs import frozen
 
@@ -36,4 +36,4 @@ def names_of(cls: type) -> tuple[str, ...]:
 
 def changed(value: _Class, **changes: object) -> _Class:
     """A copy of a node with some fields changed."""
-    return cast("_Class", type(value)(**{**dict(parts_of(value)), **changes}))
+    return type(value)(**{**dict(parts_of(value)), **changes})
