@@ -178,8 +178,10 @@ def _index_kind(ctx: Context, scope: Scope, node: ast.Index, target: typed.KindP
         values = [kind.attributes[name].type for name, _ in kind.each if name in kind.attributes]
         owners: list[Type] = [d.type for d in kind.per[len(target.keys) :]]
         by_number = len(values) == 1 and values[0] != INT and isinstance(node.arguments[-1], ast.Number)
-        if len(node.arguments) == len(owners) + len(values) and not by_number:
-            given = _arguments(ctx, scope, node, [*owners, *values], f"`{kind.name}`") or ()
+        wanted = [*owners, *values]
+        copies: list[Type] = [INT] if kind.declaration.count is not None and len(node.arguments) == len(wanted) + 1 else []
+        if copies or (len(node.arguments) == len(wanted) and not by_number):
+            given = _arguments(ctx, scope, node, [*wanted, *copies], f"`{kind.name}`") or ()
             return typed.KindPieces(
                 node.span, piece, target.kinds, (*target.keys, *given[: len(owners)]), given[len(owners) :], by_values=True
             )

@@ -281,7 +281,7 @@ class LocalValue(TExpression):
 class KindPieces(TExpression):
     """The pieces of a kind (or union), or of those that belong to the owner given by `keys`.
 
-    `indices` pick one of them: by its number, or (`by_values`) by its `each` attributes.
+    `indices` pick one of them: by its number, or (`by_values`) by its `each` attributes and, of several copies, the copy's number.
     """
 
     kinds: tuple[str, ...]

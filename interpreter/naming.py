@@ -83,7 +83,7 @@ class Names:
     # --- pieces and spaces --------------------------------------------------------------------------------------------
 
     def piece(self, piece: int) -> str:
-        """A piece as `guest[0, 2]`, `clan[green, 3]`, `hugo` or by its row's name."""
+        """A piece as `guest[0, 2]`, `clan[green, 3]`, `coin[5, 1]` (the second of those copies), `hugo` or by its row's name."""
         if piece not in self._pieces:
             self._pieces[piece] = self._find_piece(piece)
         return self._pieces[piece]
@@ -97,9 +97,10 @@ class Names:
         if kind.count == 1:
             return info.name
         parts = [self._key(v, d) for v, d in zip(kind.keys[place], info.per, strict=True)]
-        which = list(zip(kind.keys, kind.values, strict=True))
-        if info.each and which.count(which[place]) == 1:
+        if info.each:
             parts += [self.exact(v, info.attributes[name].type) for v, (name, _) in zip(kind.values[place], info.each, strict=True)]
+            if list(zip(kind.keys, kind.values, strict=True)).count((kind.keys[place], kind.values[place])) > 1:
+                parts.append(str(kind.copy_of(place)))
         else:
             parts.append(str(kind.numbers[place]))
         return f"{info.name}[{', '.join(parts)}]"

@@ -80,6 +80,11 @@ class KindPlan:
         """Number behind the last piece."""
         return self.base + self.count
 
+    def copy_of(self, place: int) -> int:
+        """A piece's number among those with its keys and its `each` values."""
+        mine = (self.keys[place], self.values[place])
+        return sum((self.keys[other], self.values[other]) == mine for other in range(place))
+
     def add(self, keys: KeyValues, row: RowInfo | None, values: tuple[int, ...] = ()) -> None:
         """One more piece."""
         self.numbers.append(sum(1 for k in self.keys if k == keys))

@@ -308,7 +308,8 @@ class Setup:
         """Kinds whose pieces the spec names by number, or remembers one by one in a variable."""
         found: set[str] = set()
         for pieces in spec_nodes(self.spec, typed.KindPieces):
-            if pieces.indices and not pieces.by_values:
+            named = sum(len(self.spec.kinds[kind].each) for kind in pieces.kinds[:1]) if pieces.by_values else 0
+            if len(pieces.indices) > named:
                 found |= set(pieces.kinds)
         for field in spec_nodes(self.spec, typed.Property):
             if field.name == "number" and isinstance(field.target.type, types.PieceType):
