@@ -24,8 +24,9 @@ def check_contents(ctx: Context, node: object) -> None:
             if _held(ctx, space.type) == set():
                 _nothing_lies(ctx, node, space.type)
         case BuiltinCall(entry=entry, arguments=(TExpression() as shape, TExpression() as spaces, *_)) if entry.name == "placements":
-            for constant in _shapes(ctx, shape):
-                _check_shape(ctx, constant, _zones(ctx, spaces.type))
+            here = _zones(ctx, spaces.type)
+            for constant, certain in _shapes(ctx, shape):
+                _check_shape(ctx, constant, here if certain else list(ctx.spec.zones.values()))
 
 
 # --- pieces -----------------------------------------------------------------------------------------------------------
@@ -56,28 +57,32 @@ def _nothing_lies(ctx: Context, node: TExpression, type_: Type) -> None:
 # --- shapes -----------------------------------------------------------------------------------------------------------
 
 
-def _shapes(ctx: Context, shape: TExpression) -> Iterator[typed.Constant]:
-    """The texts that a shape may be, as far as they are written down."""
+def _shapes(ctx: Context, shape: TExpression) -> Iterator[tuple[typed.Constant, bool]]:
+    """The texts that a shape may be, as far as they are written down, and whether it is certain that it is this one."""
     if isinstance(shape, typed.Constant):
-        yield shape
+        yield shape, True
     if not isinstance(shape, typed.AttributeValue):
         return
+    row = shape.target.row if isinstance(shape.target, typed.RowPiece | typed.RowSpace) else None
     for info in shape.infos:
         table = ctx.spec.kinds if info.holder.form == "kind" else ctx.spec.zones
         rows = table[info.holder.name].rows or ()
-        for value in (info.default, *(row.values.get(info.name) for row in rows)):
-            if isinstance(value, typed.Constant) and isinstance(value.value, str):
-                yield value
+        if not rows and isinstance(info.default, typed.Constant):
+            yield info.default, len(shape.infos) == 1
+        for number, each in enumerate(rows):
+            value = each.values.get(info.name, info.default)
+            if row in (None, number) and isinstance(value, typed.Constant) and isinstance(value.value, str):
+                yield value, row is not None
 
 
 def _check_shape(ctx: Context, shape: typed.Constant, zones: list[ZoneInfo]) -> None:
     known = {sign.value for zone in zones if zone.declaration.parts is not None for sign, _ in zone.declaration.parts.legend}
     signs = [sign for sign in shape.value if sign not in "/\n"]
-    names = " and ".join(f"`{zone.name}`" for zone in zones)
+    names = f"on `{zones[0].name}`" if len(zones) == 1 else "here"
     for sign in dict.fromkeys(signs):
         if zones and sign not in known and sign not in WHOLE + NOTHING:
             more = f", or one of {', '.join(f'`{s}`' for s in sorted(known))}" if known else ""
-            message = f"`{sign}` means nothing in a shape that is laid on {names}"
+            message = f"`{sign}` means nothing in a shape that is laid {names}"
             ctx.report.error("wrong-form", shape.span, message, help=f"`#` is a cell, `.` is none{more}")
     if not any(sign not in NOTHING for sign in signs):
         ctx.report.error("wrong-form", shape.span, "this shape has no cell", help="`#` is a cell, `.` is none")

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from gdl.api import Spec, examine_source
 from gdl.interpreter.game import Game
-from gdl.load_files import no_files
+from gdl.load_files import Unreadable, no_files
 from gdl.render import render_text
 from gdl.source import SourceFile
 
 
-def loaded(text: str) -> Spec:
-    """A spec without mistakes and warnings."""
-    spec, report = examine_source(SourceFile("example.yaml", text), no_files)
+def loaded(text: str, files: Mapping[str, str] | None = None) -> Spec:
+    """A spec without mistakes and warnings; `files` lie beside it, by their names."""
+    known = files or {}
+
+    def read(name: str) -> SourceFile | Unreadable:
+        return SourceFile(name, known[name]) if name in known else no_files(name)
+
+    spec, report = examine_source(SourceFile("example.yaml", text), read)
     assert not report.items, render_text(report.sorted())
     assert spec is not None
     return spec

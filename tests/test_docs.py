@@ -6,6 +6,7 @@ Fenced blocks by what stands behind the fence:
 - ```` ```yaml gdl-part ````: sections of a spec, or (where the frame has room for them) steps. `<!-- frame: NAME -->` above names the
   spec of `FRAMES` that completes them; without it, what every spec needs is added.
 - ```` ```gdl ````: an expression on each line that is true in its frame.
+- ```` ```csv NAME ````, ```` ```yaml NAME ````: a file beside the spec of its chapter.
 - ```` ```yaml gdl-wrong ````: a spec with a mistake; the next block shows the message.
 
 A block with any other word behind `yaml` is an illustration.
@@ -97,6 +98,16 @@ def completed(block: Block) -> str:
     return text + "".join(f"{key}: {value}\n" for key, value in HEAD.items() if not has_key(text, key))
 
 
+def files_of(block: Block) -> dict[str, str]:
+    """The files beside a spec: the blocks of its chapter that have a file's name behind their fence."""
+    return {other.info.split()[1]: other.text for other in BLOCKS if other.heading == block.heading and is_file(other)}
+
+
+def is_file(block: Block) -> bool:
+    """Whether a block is a file beside a spec."""
+    return re.fullmatch(r"(csv|yaml) \S+\.(csv|yaml)", block.info) is not None
+
+
 def has_key(text: str, key: str) -> bool:
     """Whether a spec has a key at top level."""
     return re.search(rf"^{key}:", text, re.MULTILINE) is not None
@@ -107,7 +118,7 @@ def has_key(text: str, key: str) -> bool:
 
 @pytest.mark.parametrize("block", blocks("yaml gdl", "yaml gdl-part"))
 def test_example_is_played(block: Block) -> None:
-    spec = loaded(completed(block))
+    spec = loaded(completed(block), files_of(block))
     for count in spec.players:
         game = spec.game(count)
         for seed in range(MATCHES):
@@ -138,7 +149,7 @@ def test_the_message_is_what_the_checker_says() -> None:
 
 def test_every_block_has_a_word_that_says_what_it_is() -> None:
     known = {"yaml gdl", "yaml gdl-part", "gdl", "yaml gdl-wrong", "text", "yaml"}
-    assert {block.info for block in BLOCKS} <= known
+    assert {block.info for block in BLOCKS if not is_file(block)} <= known
 
 
 def test_all_frames_are_used() -> None:
