@@ -74,11 +74,10 @@ class Places:
         table: dict[Any, Any] = {}
         if node.indices:
             for place in range(kind.count):
-                if node.by_values:
-                    table.setdefault((*kind.keys[place], *kind.values[place]), kind.base + place)
-                    table[(*kind.keys[place], *kind.values[place], kind.copy_of(place))] = kind.base + place
-                else:
-                    table[(*kind.keys[place], kind.numbers[place])] = kind.base + place
+                which = kind.values[place] if node.by_values else (kind.numbers[place],)
+                if len(node.indices) > len(which):
+                    which = (*which, kind.copy_of(place))
+                table.setdefault((*kind.keys[place], *which), kind.base + place)
         else:
             for owner in range(self.plan.players):
                 table[(owner,)] = ()

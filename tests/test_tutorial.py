@@ -6,6 +6,7 @@ Fenced blocks by what stands behind the fence:
 - ```` ```yaml test ````: scenarios, run with the nearest spec above, which may stand in a chapter before.
 - ```` ```yaml shown ````: the same, and the next block is what `gdl test` says of them;
   a block of `markdown` before it holds rules to compare them with.
+- ```` ```python ````: a program that runs; also in README.md and docs/api.md.
 - ```` ```sh ````: commands; of those of gdl, the words and options exist.
 
 Any other block is an illustration.
@@ -69,6 +70,28 @@ def spec_name(block: Block) -> str:
     name = re.search(r"^spec: (\S+)$", block.text, re.MULTILINE)
     assert name is not None
     return name[1]
+
+
+@pytest.mark.parametrize("block", blocks("yaml gdl"))
+def test_lint_has_nothing_to_say(block: Block, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "example.yaml"
+    path.write_text(block.text, "utf-8")
+    assert main(["lint", str(path)]) == 0
+    assert capsys.readouterr().out == ""
+
+
+PROGRAMS = [
+    pytest.param(block, id=f"{page.name} line {block.line}")
+    for page in (*PAGES, DOCS / "api.md", DOCS.parent / "README.md")
+    for block in read_blocks(page.read_text("utf-8"))
+    if block.info == "python"
+]
+
+
+@pytest.mark.parametrize("block", PROGRAMS)
+def test_programs_run(block: Block, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DOCS.parent)
+    exec(compile(block.text, "example", "exec"), {})
 
 
 @pytest.mark.parametrize(("spec", "block"), scenarios())
