@@ -110,8 +110,11 @@ class Plan:
         raise ValueError(f"no finite domain: {domain.form}")
 
     def alike_name(self, piece: int) -> str:
-        """What stands for a piece that may have equals: its kind and keys, and its class where the kind has several."""
+        """What stands for a piece that may have equals: its row's name, or its kind and keys, and its class where the kind has several."""
         kind = self.kind_of_piece[piece]
+        row = kind.rows[piece - kind.base]
+        if row is not None and row.name and not kind.info.per:
+            return row.name
         mine = range(kind.base, kind.end)
         first = next(p for p in mine if self.alike_class[p] == self.alike_class[piece])
         parts = [str(k) for k in kind.keys[piece - kind.base]]

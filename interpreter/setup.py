@@ -295,7 +295,8 @@ class Setup:
                 fixed = tuple(
                     _hashable(self.plan.attributes[self.plan.attribute_key(i)][kind.base + place]) for i in kind.info.attributes.values()
                 )
-                number = classes.setdefault((name, kind.keys[place], fixed), len(classes))
+                row = kind.rows[place]
+                number = classes.setdefault((name, kind.keys[place], row.name if row else "", fixed), len(classes))
                 numbers.append(number)
                 mine.add(number)
             sizes[name] = len(mine)
@@ -305,7 +306,7 @@ class Setup:
         )
 
     def _kinds_told_apart(self) -> set[str]:
-        """Kinds whose pieces the spec names by number, or remembers one by one in a variable."""
+        """Kinds whose pieces the spec names by number or as the first of its row, or remembers one by one in a variable."""
         found: set[str] = set()
         for pieces in spec_nodes(self.spec, typed.KindPieces):
             named = sum(len(self.spec.kinds[kind].each) for kind in pieces.kinds[:1]) if pieces.by_values else 0
@@ -318,7 +319,16 @@ class Setup:
             for domain in (variable.domain, variable.domain.element, *variable.per):
                 if domain is not None and isinstance(types.without_none(domain.type), types.PieceType):
                     found |= set(types.without_none(domain.type).kinds)  # type: ignore[attr-defined]
+        for named in spec_nodes(self.spec, typed.RowPiece):
+            if self._copies(named) > 1:
+                found.add(named.kind)
         return found
+
+    def _copies(self, node: typed.RowPiece) -> int:
+        """How many pieces the row of a name has."""
+        kind = self.plan.kinds[node.kind]
+        rows = kind.info.rows
+        return kind.rows.count(rows[node.row]) if rows else 0
 
     def _find_settled(self) -> None:
         """The stacks whose order somebody can see or a rule reads: shuffling settles them at once."""

@@ -172,6 +172,35 @@ def test_a_piece_that_is_waited_for_is_told_from_those_alike() -> None:
     assert hashes[0][0] != hashes[1][0]
 
 
+TOOLS = """\
+gdl: 1
+game: tools
+players: 1
+zones: {bag: {}, bench: {}}
+pieces: {tool: {at: bag, rows: [{name: rope, copies: 2}, {name: lamp}]}}
+phases:
+  play:
+    turns: cycle
+    do:
+      - choose: t in bag
+        do: move(t, bench)
+        else: end_game
+"""
+
+
+def test_rows_with_names_are_no_alike_pieces() -> None:
+    """Though they have no attribute that would tell them apart."""
+    state = gdl.loads(TOOLS).game().new_state(1)
+    assert [str(move) for move in state.legal_moves()] == ["play(t=tool[0])", "play(t=lamp)"]
+    assert [piece["piece"] for piece in state.observation(0)["zones"]["bag"][0]["pieces"]] == ["rope", "rope", "lamp"]
+
+
+def test_a_piece_that_the_spec_calls_by_its_rows_name_has_no_equals() -> None:
+    """`rope` is the first of its row."""
+    state = gdl.loads(TOOLS + "invariants: rope.at == bag or rope.at == bench\n").game().new_state(1)
+    assert [str(move) for move in state.legal_moves()] == ["play(t=tool[0])", "play(t=tool[1])", "play(t=lamp)"]
+
+
 SHUFFLED = """\
 gdl: 1
 game: shuffled
