@@ -6,12 +6,42 @@ stretch of places whose order nobody has seen yet (`low` to `high`), then the pi
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan
 from gdl.values import NONE
 
 _WORD = 63
+
+Reader = Callable[[list[int], int], tuple[int, ...]]
+"""From the cells and a space to the pieces in it."""
+
+
+def reader_of(zone: ZonePlan, pieces: Mapping[int, tuple[int, ...]]) -> Reader:
+    """Reads off what lies in the spaces of one zone; `pieces` are those of a set of bits."""
+    contents, base, stride, words = zone.contents, zone.base, zone.stride, zone.words
+
+    def in_order(s: list[int], space: int) -> tuple[int, ...]:
+        first = contents + (space - base) * stride
+        return tuple(s[first + 3 : first + 3 + s[first]])
+
+    def in_one_cell(s: list[int], space: int) -> tuple[int, ...]:
+        return pieces[s[contents + space - base]]
+
+    def in_several_cells(s: list[int], space: int) -> tuple[int, ...]:
+        first = contents + (space - base) * stride
+        mask = s[first]
+        for word in range(1, words):
+            mask |= s[first + word] << (_WORD * word)
+        return pieces[mask]
+
+    if zone.stack:
+        return in_order
+    if not words:
+        return lambda _s, _space: ()
+    return in_one_cell if words == 1 else in_several_cells
 
 
 class Contents:

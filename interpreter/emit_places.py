@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from gdl import typed, types
+from gdl.interpreter.contents import Reader, reader_of
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import RuleFault
-from gdl.interpreter.memo import pieces_of_mask
+from gdl.interpreter.memo import Memo, pieces_of_mask
 from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
 from gdl.typed import TExpression, VariableInfo
@@ -160,29 +161,28 @@ class Places:
         """The pieces of a space given as text, whose type says which zones it may be in."""
         self.reads_state = True
         zones = self.zones_of(type_)
-        if len(zones) == 1 and not zones[0].stack and zones[0].words == 1:
-            zone = zones[0]
-            memo = self.module.constant(self._mask_table(zone), "P")
-            return f"{memo}[s[{_plus(space, zone.contents - zone.base)}]]"
-        return f"pieces_at(s, {space})"
+        if len(zones) != 1:
+            return f"pieces_at(s, {space})"
+        zone = zones[0]
+        if zone.stack or zone.words != 1:
+            return f"{self.module.constant(self._reader(zone), 'P')}(s, {space})"
+        memo = self.module.constant(self._mask_table(zone), "P")
+        return f"{memo}[s[{_plus(space, zone.contents - zone.base)}]]"
 
-    def _mask_table(self, zone: ZonePlan) -> Any:
-        cache = self.module.namespace.setdefault("_mask_tables", {})
+    def _mask_table(self, zone: ZonePlan) -> Memo:
+        cache: dict[tuple[int, ...], Memo] = self.module.namespace.setdefault("_mask_tables", {})
         if zone.holdable not in cache:
             cache[zone.holdable] = pieces_of_mask(zone.holdable)
         return cache[zone.holdable]
 
+    def _reader(self, zone: ZonePlan) -> Reader:
+        cache: dict[str, Reader] = self.module.namespace.setdefault("_readers", {})
+        if zone.info.name not in cache:
+            cache[zone.info.name] = reader_of(zone, self._mask_table(zone))
+        return cache[zone.info.name]
+
     def _pieces_at_space(self, cells: list[int], space: int) -> tuple[int, ...]:
-        zone = self.plan.zone_of_space[space]
-        first = zone.contents + (space - zone.base) * zone.stride
-        if zone.stack:
-            return tuple(cells[first + 3 : first + 3 + cells[first]])
-        if not zone.words:
-            return ()
-        mask = cells[first]
-        for word in range(1, zone.words):
-            mask |= cells[first + word] << (63 * word)
-        return self._mask_table(zone)[mask]  # type: ignore[no-any-return]
+        return self._reader(self.plan.zone_of_space[space])(cells, space)
 
     def contents_test(self, space: TExpression, what: str) -> str | None:
         """`empty(s)` and `count(s)` read off the cell, where one cell holds it all."""
