@@ -132,13 +132,13 @@ class Build:
             if types.without_none(holder.attributes[name].type) != types.EFFECT:
                 continue
             for place in range(len(values)):
-                unit = list.__getitem__(values, place)
+                unit = values[place]
                 if isinstance(unit, Unit):
                     if unit not in numbers:
                         numbers[unit] = len(numbers) + 1
-                    list.__setitem__(values, place, numbers[unit])
+                    values[place] = numbers[unit]
                 else:
-                    list.__setitem__(values, place, 0)
+                    values[place] = 0
         self.plan.effects = list(numbers)
         possible = any(n.cells for n in spec_nodes(self.spec, typed.Possible))
         for unit, number in numbers.items():
@@ -253,7 +253,7 @@ class Build:
         namespace, numbers = self.module.namespace, self.builder.numbers
         self.code = [namespace[f"I{n}"] for n in range(len(self.builder.instructions))]
         for values, number, name in self.late:
-            list.__setitem__(values, number, namespace[name])
+            values[number] = namespace[name]
         self.decisions = {numbers[d.label]: d for d in self.builder.decisions}
         for decision in self.builder.decisions:
             n = decision.number

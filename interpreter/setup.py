@@ -223,9 +223,10 @@ class Setup:
         for zone in self.plan.zones.values():
             for info in zone.info.attributes.values():
                 self.plan.attributes[self.plan.attribute_key(info)] = _Lazy(self, info, zone)
-        for values in self.plan.attributes.values():
+        for key, values in self.plan.attributes.items():
             assert isinstance(values, _Lazy)
             values.fill()
+            self.plan.attributes[key] = list(values)
 
     def attribute_value(self, info: AttributeInfo, owner: KindPlan | ZonePlan, number: int) -> Any:
         """The value of one attribute for one piece or space."""
