@@ -218,6 +218,11 @@ def _card(piece: Mapping[str, Any]) -> Card:
     return color, int(rank)
 
 
+def test_it_is_for_two() -> None:
+    """SCHOTTEN-01, which a scenario can't show: it has a number of players that is allowed."""
+    assert gdl.load(SPEC).players == (2,)
+
+
 # --- random positions -------------------------------------------------------------------------------------------------
 
 
