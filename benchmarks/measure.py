@@ -43,16 +43,17 @@ class Contender:
 
 @frozen
 class Measurement:
-    """What one contender did: the median of its rates, and the mean length of a match, which shows that both play alike."""
+    """What one contender did: the medians of its rates, and the mean length of a match, which shows whether both play alike."""
 
     name: str
     playouts_per_second: float
+    moves_per_second: float
     moves_per_playout: float
 
 
 @frozen
 class Comparison:
-    """Two contenders over one game."""
+    """Two contenders over one game, or over two games whose moves are compared."""
 
     game: str
     ours: Measurement
@@ -62,6 +63,11 @@ class Comparison:
     def ratio(self) -> float:
         """How many playouts we make in the time in which the peer makes one."""
         return self.ours.playouts_per_second / self.peer.playouts_per_second
+
+    @property
+    def ratio_of_moves(self) -> float:
+        """How many moves we make in the time in which the peer makes one: what can be compared where the games are different ones."""
+        return self.ours.moves_per_second / self.peer.moves_per_second
 
 
 def timed(contender: Contender, seed: int, seconds: float) -> tuple[int, int, float]:
@@ -87,10 +93,11 @@ def compare(game: str, ours: Contender, peer: Contender, *, rounds: int, seconds
 
 
 def summary(name: str, results: list[tuple[int, int, float]]) -> Measurement:
-    """The median rate of several rounds, and the mean length of all their matches."""
-    rate = statistics.median(playouts / elapsed for playouts, _, elapsed in results)
-    moves = sum(moves for _, moves, _ in results) / sum(playouts for playouts, _, _ in results)
-    return Measurement(name, rate, moves)
+    """The median rates of several rounds, and the mean length of all their matches."""
+    playout_rate = statistics.median(playouts / elapsed for playouts, _, elapsed in results)
+    move_rate = statistics.median(moves / elapsed for _, moves, elapsed in results)
+    length = sum(moves for _, moves, _ in results) / sum(playouts for playouts, _, _ in results)
+    return Measurement(name, playout_rate, move_rate, length)
 
 
 # --- single actions ---------------------------------------------------------------------------------------------------

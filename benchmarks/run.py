@@ -14,7 +14,7 @@ ROW = "{:<34} {:>14} {:<38} {:>7}  {}"
 HEADINGS = ("benchmark", "ours", "peer", "ratio", "target")
 RATE = "{:<34} {:>14} {:>14} {:>14}"
 RATE_HEADINGS = ("random playouts", "decisions /s", "per playout", "ready in ms")
-PEERS = {"pyspiel": "open_spiel", "check_jsonschema": "check-jsonschema"}
+PEERS = {"pyspiel": "open_spiel", "check_jsonschema": "check-jsonschema", "rlcard": "rlcard"}
 """The modules of peers, and the names of their distributions."""
 
 
@@ -23,6 +23,13 @@ def comparisons(*, rounds: int, seconds: float) -> Iterator[Comparison]:
     from benchmarks import tic_tac_toe
 
     yield tic_tac_toe.comparison(rounds=rounds, seconds=seconds)
+
+
+def card_games(*, rounds: int, seconds: float) -> Iterator[Row]:
+    """Decisions against those of a peer's card game; imported here for the same reason."""
+    from benchmarks import card_games
+
+    yield from card_games.rows(rounds=rounds, seconds=seconds)
 
 
 def rows(chosen: argparse.Namespace) -> Iterator[Row]:
@@ -35,6 +42,7 @@ def rows(chosen: argparse.Namespace) -> Iterator[Row]:
             result.ratio,
             "more is better",
         )
+    yield from card_games(rounds=chosen.rounds, seconds=chosen.seconds)
     yield lint.row(rounds=chosen.rounds)
     yield from clone.rows(rounds=chosen.rounds)
     yield memory.row(playouts=chosen.playouts)
