@@ -6,7 +6,7 @@ stretch of places whose order nobody has seen yet (`low` to `high`), then the pi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.numbering import ZonePlan
@@ -19,8 +19,8 @@ Reader = Callable[[list[int], int], tuple[int, ...]]
 """From the cells and a space to the pieces in it."""
 
 
-def reader_of(zone: ZonePlan, pieces: Mapping[int, tuple[int, ...]]) -> Reader:
-    """Reads off what lies in the spaces of one zone; `pieces` are those of a set of bits."""
+def reader_of(zone: ZonePlan, tables: Sequence[Mapping[int, tuple[int, ...]]]) -> Reader:
+    """Reads off what lies in the spaces of one zone; `tables` has for each of a space's cells the pieces of a set of bits."""
     contents, base, stride, words = zone.contents, zone.base, zone.stride, zone.words
 
     def in_order(s: list[int], space: int) -> tuple[int, ...]:
@@ -28,19 +28,21 @@ def reader_of(zone: ZonePlan, pieces: Mapping[int, tuple[int, ...]]) -> Reader:
         return tuple(s[first + 3 : first + 3 + s[first]])
 
     def in_one_cell(s: list[int], space: int) -> tuple[int, ...]:
-        return pieces[s[contents + space - base]]
+        return only[s[contents + space - base]]
 
     def in_several_cells(s: list[int], space: int) -> tuple[int, ...]:
         first = contents + (space - base) * stride
-        mask = s[first]
-        for word in range(1, words):
-            mask |= s[first + word] << (_WORD * word)
-        return pieces[mask]
+        found: tuple[int, ...] = ()
+        for word, pieces in enumerate(tables, first):
+            if s[word]:
+                found += pieces[s[word]]
+        return found
 
     if zone.stack:
         return in_order
     if not words:
         return lambda _s, _space: ()
+    only = tables[0]
     return in_one_cell if words == 1 else in_several_cells
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 from gdl.interpreter import cells as c
@@ -260,17 +261,20 @@ class Control:
 
     def first_of_alike(self, s: State, pieces: Iterable[int]) -> list[int]:
         """Pieces without those that are alike one before them."""
-        seen: set[Any] = set()
-        found = []
+        found: dict[Any, int] = {}
         for piece in pieces:
             likeness = self._likeness(s, piece)
-            if likeness not in seen:
-                seen.add(likeness)
-                found.append(piece)
-        return found
+            if likeness not in found:
+                found[likeness] = piece
+        return list(found.values())
 
     def _likeness(self, s: State, piece: int) -> Any:
         """Equal for pieces that nothing tells apart: of one class, in one unordered space, with equal variables."""
+        plain = self._plain_classes[piece] if piece >= 0 else NONE
+        if plain != NONE:
+            place = s[self.plan.at + piece]
+            if place not in self._ordered_spaces:
+                return (plain, place, s[self.plan.revealed + piece] if self.plan.revealed else 0)
         plan = self.plan
         if piece < 0 or plan.kind_of_piece[piece].info.name not in plan.alike:
             return piece
@@ -285,6 +289,19 @@ class Control:
         face = s[plan.faces + piece] if plan.faces else 0
         revealed = s[plan.revealed + piece] if plan.revealed else 0
         return (plan.alike_class[piece], space, face, revealed, *values)
+
+    @cached_property
+    def _plain_classes(self) -> tuple[int, ...]:
+        """For each piece its class, if its kind has neither variables nor faces, so that only their place tells equals apart; else NONE."""
+        plan = self.plan
+        kinds = [kind.info for kind in plan.kind_of_piece]
+        plain = [kind.name in plan.alike and kind.name not in plan.face_values and not kind.variables for kind in kinds]
+        return tuple(plan.alike_class[piece] if is_plain else NONE for piece, is_plain in enumerate(plain))
+
+    @cached_property
+    def _ordered_spaces(self) -> frozenset[int]:
+        """The spaces that keep the order of their pieces."""
+        return frozenset(space for space, zone in enumerate(self.plan.zone_of_space) if zone.stack)
 
     def seat_after(self, order: Sequence[int], seat: int) -> int:
         """The seat after a seat in an order given as a list."""

@@ -125,7 +125,7 @@ class Calls(Places):
 
     def _short_form(self, node: typed.BuiltinCall) -> str | None:
         """Counting and emptiness of what lies in a space, without listing it."""
-        if node.entry.name not in ("empty", "count") or any(a is not None for a in node.arguments[1:]):
+        if node.entry.name not in ("empty", "count", "size") or any(a is not None for a in node.arguments[1:]):
             return None
         first = node.arguments[0]
         if isinstance(first, typed.Convert) and first.form == "pieces":

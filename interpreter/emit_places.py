@@ -28,7 +28,7 @@ class Places:
         self.plan = plan
         self.module = module
         self._tables: dict[tuple[str, str, int], str] = {}
-        module.namespace["pieces_at"] = self._pieces_at_space
+        module.namespace.update(pieces_at=self._pieces_at_space, size_of=self._size_of_space)
 
     def expr(self, node: TExpression) -> str:
         """See the emitter."""
@@ -166,32 +166,39 @@ class Places:
         zone = zones[0]
         if zone.stack or zone.words != 1:
             return f"{self.module.constant(self._reader(zone), 'P')}(s, {space})"
-        memo = self.module.constant(self._mask_table(zone), "P")
+        memo = self.module.constant(self._mask_table(zone, 0), "P")
         return f"{memo}[s[{_plus(space, zone.contents - zone.base)}]]"
 
-    def _mask_table(self, zone: ZonePlan) -> Memo:
+    def _mask_table(self, zone: ZonePlan, word: int) -> Memo:
+        """The pieces for each set of bits in one of the cells of an unordered space."""
         cache: dict[tuple[int, ...], Memo] = self.module.namespace.setdefault("_mask_tables", {})
-        if zone.holdable not in cache:
-            cache[zone.holdable] = pieces_of_mask(zone.holdable)
-        return cache[zone.holdable]
+        holdable = zone.holdable[63 * word : 63 * word + 63]
+        if holdable not in cache:
+            cache[holdable] = pieces_of_mask(holdable)
+        return cache[holdable]
 
     def _reader(self, zone: ZonePlan) -> Reader:
         cache: dict[str, Reader] = self.module.namespace.setdefault("_readers", {})
         if zone.info.name not in cache:
-            cache[zone.info.name] = reader_of(zone, self._mask_table(zone))
+            cache[zone.info.name] = reader_of(zone, [self._mask_table(zone, word) for word in range(zone.words)])
         return cache[zone.info.name]
 
     def _pieces_at_space(self, cells: list[int], space: int) -> tuple[int, ...]:
         return self._reader(self.plan.zone_of_space[space])(cells, space)
 
+    def _size_of_space(self, cells: list[int], space: int) -> int:
+        zone = self.plan.zone_of_space[space]
+        first = zone.contents + (space - zone.base) * zone.stride
+        return cells[first] if zone.stack else sum(cells[first + word].bit_count() for word in range(zone.words))
+
     def contents_test(self, space: TExpression, what: str) -> str | None:
-        """`empty(s)` and `count(s)` read off the cell, where one cell holds it all."""
+        """`empty(s)`, `size(s)` and `count(s)` read off the cells, without listing what is there."""
         zones = self.zones_of(space.type)
-        if len(zones) != 1 or (not zones[0].stack and zones[0].words != 1):
-            return None
         self.reads_state = True
-        zone = zones[0]
         text = self.expr(space)
+        if len(zones) != 1 or (not zones[0].stack and zones[0].words != 1):
+            return f"(not size_of(s, {text}))" if what == "empty" else f"size_of(s, {text})"
+        zone = zones[0]
         if zone.stack:
             place = f"({text} - {zone.base}) * {zone.stride} + {zone.contents}"
             cell = f"s[{place}]"

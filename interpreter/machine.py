@@ -155,7 +155,7 @@ class Machine:
             thread = self._branch_of(s, seat, place)
             self._wake(s)
             s[c.THREAD] = thread
-        if self.revealed:
+        if self.revealed and any(s[self.revealed.start : self.revealed.stop]):
             self._hide(s, seat)
         enter = self.decisions[place].enter[move[0]]
         try:

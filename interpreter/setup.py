@@ -320,9 +320,9 @@ class Setup:
             for domain in (variable.domain, variable.domain.element, *variable.per):
                 if domain is not None and isinstance(types.without_none(domain.type), types.PieceType):
                     found |= set(types.without_none(domain.type).kinds)  # type: ignore[attr-defined]
-        for named in spec_nodes(self.spec, typed.RowPiece):
-            if self._copies(named) > 1:
-                found.add(named.kind)
+        for piece in spec_nodes(self.spec, typed.RowPiece):
+            if self._copies(piece) > 1:
+                found.add(piece.kind)
         return found
 
     def _copies(self, node: typed.RowPiece) -> int:
