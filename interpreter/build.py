@@ -72,6 +72,7 @@ class Build:
         self._write()
         self._finish(together)
         self.first = self._first_state()
+        self.module.settle_tables()
 
     # --- text ---------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.memo import Memo
 from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan
 from gdl.values import NONE
@@ -52,16 +53,22 @@ class Contents:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.at = plan.at
+        self._where: dict[int, tuple[ZonePlan, int, bool]] = Memo(self._where_is)
         self._bits: dict[ZonePlan, dict[int, tuple[int, int]]] = {
             zone: {p: (i // _WORD, 1 << (i % _WORD)) for i, p in enumerate(zone.holdable)} for zone in plan.zones.values()
         }
+
+    def _where_is(self, space: int) -> tuple[ZonePlan, int, bool]:
+        """A space's zone, the first of the cells that hold its contents, and whether it is a stack."""
+        zone = self.plan.zone_of_space[space]
+        return zone, zone.contents + (space - zone.base) * zone.stride, zone.stack
 
     def move(self, s: list[int], piece: int, to: int, bottom: bool = False) -> int:
         """Put a piece into a space (on top of a stack, or under it); gives where it came from."""
         if piece == NONE or to == NONE:
             raise RuleFault("fault-none", "there is nothing to move" if piece == NONE else "there is no space to move to")
         source = s[self.at + piece]
-        if source == to and not self.plan.zone_of_space[to].stack:
+        if source == to and not self._where[to][2]:
             return source
         self.take(s, piece, source)
         self.put(s, piece, to, bottom)
@@ -69,9 +76,8 @@ class Contents:
 
     def take(self, s: list[int], piece: int, space: int) -> None:
         """Take a piece out of its space."""
-        zone = self.plan.zone_of_space[space]
-        first = zone.contents + (space - zone.base) * zone.stride
-        if not zone.stack:
+        zone, first, is_stack = self._where[space]
+        if not is_stack:
             word, bit = self._bits[zone][piece]
             s[first + word] &= ~bit
             return
@@ -86,8 +92,7 @@ class Contents:
 
     def put(self, s: list[int], piece: int, space: int, bottom: bool = False) -> None:
         """Put a piece that is nowhere into a space."""
-        zone = self.plan.zone_of_space[space]
-        first = zone.contents + (space - zone.base) * zone.stride
+        zone, first, is_stack = self._where[space]
         place = self._bits[zone].get(piece)
         if place is None:
             kind = self.plan.kind_of_piece[piece].info.name
@@ -97,7 +102,7 @@ class Contents:
             s[self.plan.revealed + piece] = 0
         if zone.capacity is not None and self.count(s, space) >= zone.capacity:
             raise RuleFault("fault-move", f"a space of `{zone.info.name}` holds {zone.capacity} at most, and it is full")
-        if not zone.stack:
+        if not is_stack:
             s[first + place[0]] |= place[1]
             return
         count = s[first]
@@ -112,8 +117,7 @@ class Contents:
 
     def count(self, s: list[int], space: int) -> int:
         """Number of pieces in a space."""
-        zone = self.plan.zone_of_space[space]
-        first = zone.contents + (space - zone.base) * zone.stride
-        if zone.stack:
+        zone, first, is_stack = self._where[space]
+        if is_stack:
             return s[first]
         return sum(s[first + word].bit_count() for word in range(zone.words))

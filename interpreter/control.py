@@ -41,7 +41,7 @@ class Control:
         names = (
             "set_won set_lost set_tied end_turn end_phase enter leave clear kept_list kept_lists clear_list keep_moves moves_kept emptied "
             "burn deeper shallower spend refresh too_deep no_move greatest weighed first_of_alike within_or_none seat_after fork "
-            "set_choices"
+            "set_choices can_choose"
         )
         named = {name: getattr(self, name) for name in names.split()}
         return {**named, "keep_list": store_list, "keep_lists": store_lists, "store_list": store_list, "store_set": store_set}
@@ -244,20 +244,25 @@ class Control:
 
         Of alike pieces the first that are left are chosen first, so that equal sets come once.
         """
-        last = domain.index(chosen[-1]) if chosen else -1
-        seen: set[Any] = set()
-        found: list[tuple[int, ...]] = []
-        for place, value in enumerate(domain):
-            likeness = self._likeness(s, value) if pieces else value
-            if place > last and likeness not in seen and len(domain) - place >= low - len(chosen):
-                found.append((0, value))
-            if value not in chosen:
-                seen.add(likeness)
+        start = domain.index(chosen[-1]) + 1 if chosen else 0
+        behind = len(domain) + 1 - max(low - len(chosen), 1)
+        if pieces:
+            left = {self._likeness(s, value) for value in domain[:start] if value not in chosen}
+            firsts = self.first_of_alike(s, domain[start:behind])
+            found: list[tuple[int, ...]] = [(0, value) for value in firsts if not left or self._likeness(s, value) not in left]
+        else:
+            found = [(0, value) for value in dict.fromkeys(domain[start:behind]) if value not in domain[:start]]
         if found and len(chosen) >= low:
             found.append((1,))
         if found and passing >= 0 and not chosen:
             found.append((passing,))
         return found
+
+    def can_choose(self, s: State, domain: Sequence[int], chosen: Sequence[int], low: int, pieces: bool) -> bool:
+        """Whether there is an element to choose at a decision over a set."""
+        if not chosen:
+            return len(domain) >= max(low, 1)
+        return any(move[0] == 0 for move in self.set_choices(s, domain, chosen, low, pieces, -1))
 
     def first_of_alike(self, s: State, pieces: Iterable[int]) -> list[int]:
         """Pieces without those that are alike one before them."""
@@ -292,11 +297,9 @@ class Control:
 
     @cached_property
     def _plain_classes(self) -> tuple[int, ...]:
-        """For each piece its class, if its kind has neither variables nor faces, so that only their place tells equals apart; else NONE."""
+        """For each piece its class, if only its place can tell it from its equals; else NONE."""
         plan = self.plan
-        kinds = [kind.info for kind in plan.kind_of_piece]
-        plain = [kind.name in plan.alike and kind.name not in plan.face_values and not kind.variables for kind in kinds]
-        return tuple(plan.alike_class[piece] if is_plain else NONE for piece, is_plain in enumerate(plain))
+        return tuple(plan.alike_class[piece] if plan.is_plain(piece) else NONE for piece in range(plan.piece_count))
 
     @cached_property
     def _ordered_spaces(self) -> frozenset[int]:

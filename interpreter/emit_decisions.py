@@ -76,7 +76,7 @@ class Loops:
         inner = types.without_none(element) if element is not None else None
         if isinstance(inner, types.PieceType) and any(k in self.emitter.plan.alike for k in inner.kinds):
             self.emitter.reads_state = True
-            return f"first_of_alike(s, {items})"
+            return self.emitter.firsts_at(domain) or f"first_of_alike(s, {items})"
         return items
 
 

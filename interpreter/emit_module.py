@@ -75,6 +75,12 @@ class Module:
             self.places[len(self.lines) + 1] = self._marks[int(number)]
         self.lines.append(text)
 
+    def settle_tables(self) -> None:
+        """From now on nothing fills tables any more: make those that did so by themselves plain lists, which are read faster."""
+        for name, value in self.namespace.items():
+            if isinstance(value, list) and type(value) is not list:
+                self.namespace[name] = list(value)
+
     def compile(self) -> None:
         """Make the functions; they are then in the namespace."""
         self.late_functions()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gdl import typed, types
 from gdl.interpreter.contents import Reader, reader_of
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.firsts import first_of_classes
 from gdl.interpreter.memo import Memo, pieces_of_mask
 from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
@@ -190,6 +191,35 @@ class Places:
         zone = self.plan.zone_of_space[space]
         first = zone.contents + (space - zone.base) * zone.stride
         return cells[first] if zone.stack else sum(cells[first + word].bit_count() for word in range(zone.words))
+
+    def firsts_at(self, pieces: TExpression) -> str | None:
+        """Of alike pieces the first, if the list is what lies in one unordered space and only its class tells a piece from others there."""
+        if not isinstance(pieces, typed.Convert) or pieces.form != "pieces":
+            return None
+        zones = self.zones_of(pieces.operand.type)
+        if len(zones) != 1 or zones[0].stack or not all(self.plan.is_plain(piece) for piece in zones[0].holdable):
+            return None
+        firsts = first_of_classes(zones[0].holdable, self.plan.alike_class)
+        if firsts is None:
+            return None
+        self.reads_state = True
+        return f"{self.module.constant(self._reader_of_firsts(zones[0], firsts), 'H')}(s, {self.expr(pieces.operand)})"
+
+    def _reader_of_firsts(self, zone: ZonePlan, firsts: Callable[[int], tuple[int, ...]]) -> Callable[[list[int], int], Sequence[int]]:
+        revealed, behind, none = self.plan.revealed, self.plan.revealed + self.plan.piece_count, [0] * self.plan.piece_count
+        base, words, bits = zone.contents - zone.base * zone.words, zone.words, 63
+
+        def read(s: list[int], space: int) -> Sequence[int]:
+            if revealed and s[revealed:behind] != none:
+                found: Sequence[int] = self.module.namespace["first_of_alike"](s, self._pieces_at_space(s, space))
+                return found
+            first = base + space * words
+            mask = s[first]
+            for word in range(1, words):
+                mask |= s[first + word] << (bits * word)
+            return firsts(mask)
+
+        return read
 
     def contents_test(self, space: TExpression, what: str) -> str | None:
         """`empty(s)`, `size(s)` and `count(s)` read off the cells, without listing what is there."""

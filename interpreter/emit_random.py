@@ -153,8 +153,11 @@ def _settle(writer: UnitWriter, effect: TEffect, stack: TExpression, slot: int) 
     chance_point(writer, chance, outcomes, [f"settle(s, s[f + {slot}], x)"])
 
 
-def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int:
-    """`draw(n, from, to)` and `deal(n, from, zone)`: piece by piece from the top, refilling; the pairs of what moved stay in the frame."""
+def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int | None:
+    """`draw(n, from, to)` and `deal(n, from, zone)`: piece by piece from the top, refilling.
+
+    What moved stays in the frame if it is a value or triggers may follow; the place where, if so.
+    """
     emitter, frame, builder = writer.emitter, writer.frame, writer.builder
     count, stack, target = (_argument(effect, n) for n in range(3))
     dealing = effect.entry.name == "deal"
@@ -162,13 +165,16 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int:
     most = max((len(z.holdable) for z in zones), default=0)
     source, left, done_cell = frame.take(), frame.take(), frame.take()
     to_width = builder.list_width(target.type) if dealing else 1
-    to, kept = frame.take(to_width), frame.take(1 + 3 * most)
+    to = frame.take(to_width)
+    keeps = local is not None or bool(writer.analysis.caused_by(effect))
+    kept = frame.take(1 + 3 * most if keeps else 0)
     writer.line(f"s[f + {source}] = {writer.expr(stack)}")
     writer.line(builder.store_text(to, target.type, writer.expr(target)))
     rounds = writer.expr(count)
     writer.line(f"s[f + {left}] = max({rounds}, 0){f' * s[f + {to}]' if dealing else ''}")
     writer.line(f"s[f + {done_cell}] = 0")
-    writer.line(f"clear_list(s, f + {kept})")
+    if keeps:
+        writer.line(f"clear_list(s, f + {kept})")
     top, exit_, take = writer.label("draw"), writer.label("drawn"), writer.label("take")
     writer.start(top)
     mark = emitter.module.mark(effect.span)
@@ -179,7 +185,7 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int:
     _settle(writer, effect, stack, source)
     writer.start(take)
     place = f"s[f + {to + 1} + s[f + {done_cell}] % s[f + {to}]]" if dealing else f"s[f + {to}]"
-    writer.marked(effect, f"draw_top(s, s[f + {source}], {place}, f + {kept})")
+    writer.marked(effect, f"draw_top(s, s[f + {source}], {place}, {f'f + {kept}' if keeps else 'NONE'})")
     writer.line(f"s[f + {done_cell}] += 1")
     writer.close(f"return @{top}@")
     writer.start(exit_)
@@ -187,4 +193,4 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int:
         slot = frame.slots[local]
         writer.line(f"keep_list(s, f + {slot}, kept_list(s, f + {kept})[::3], {builder.width_of(local.type) - 1})")
     writer.line(f"clear(s, f + {source}, f + {kept})")
-    return kept
+    return kept if keeps else None

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from gdl import typed, types
 from gdl.interpreter.choices import Alternative
-from gdl.interpreter.emit_decisions import alternative_loops, decide, note_acting, nothing_to_choose, own_name, prompt_function, take_acting
+from gdl.interpreter.emit_decisions import (
+    alternative_loops,
+    decide,
+    listing,
+    note_acting,
+    nothing_to_choose,
+    own_name,
+    prompt_function,
+    take_acting,
+)
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.types import ListType
 
@@ -51,10 +60,9 @@ def decide_subset(writer: UnitWriter, step: typed.TChoose) -> None:
     prompt_function(writer, decision, keys)
     note_acting(writer, decision, acting, body)
     passing = keys.passing is not None
-    options = f"{piece}, {2 if passing else -1}"
-    call = f"set_choices(s, D{n}_domain(s, f, p), kept_list(s, f + {kept}), s[f + {low}], {options})"
-    builder.add_function(f"D{n}_all", "s, f, p", [f"return {call}"], "")
-    builder.add_function(f"D{n}_any", "s, f, p", [f"return any(m[0] == 0 for m in {call})"], "")
+    given = f"s, D{n}_domain(s, f, p), kept_list(s, f + {kept}), s[f + {low}], {piece}"
+    builder.add_function(f"D{n}_all", "s, f, p", [f"return set_choices({given}, {2 if passing else -1})"], "")
+    builder.add_function(f"D{n}_any", "s, f, p", [f"return can_choose({given})"], "")
     name = keys.name or own_name(writer)
     decision.alternatives += [Alternative("pick", name, (binder.local,)), Alternative("done", "done")]
     add = [*acting.set, f"s[f + {kept + 1} + s[f + {kept}]] = x0", f"s[f + {kept}] += 1", f"return @{here}@"]
@@ -72,7 +80,7 @@ def _candidates(writer: UnitWriter, number: int, binder: typed.TBinder, keys: ty
     if keys.acting is not None:
         writer.emitter.locals[keys.acting] = "p"
     lines, depth, names = alternative_loops(writer.emitter, (binder,), None, None, alike=False)
-    body = ["out = []", *lines, f"{'    ' * depth}out.append({names[0]})", "return out"]
+    body = [*listing(lines, depth, names[0], first=True), "return out"]
     writer.emitter.locals = saved
     writer.builder.add_function(f"D{number}_domain", "s, f, p", body, "")
 

@@ -34,6 +34,7 @@ class Machine:
         self.drawn = False
         first = build.plan.revealed
         self.revealed = range(first, first + build.plan.piece_count) if first else range(0)
+        self.unrevealed = [0] * len(self.revealed)
 
     # --- running ------------------------------------------------------------------------------------------------------
 
@@ -155,7 +156,7 @@ class Machine:
             thread = self._branch_of(s, seat, place)
             self._wake(s)
             s[c.THREAD] = thread
-        if self.revealed and any(s[self.revealed.start : self.revealed.stop]):
+        if self.revealed and s[self.revealed.start : self.revealed.stop] != self.unrevealed:
             self._hide(s, seat)
         enter = self.decisions[place].enter[move[0]]
         try:

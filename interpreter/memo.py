@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from itertools import compress
+from typing import Any, Final
+
+_FEW: Final = 6
+"""So many bits are found one by one as quickly as all at once."""
+_TRUTH: Final = str.maketrans("01", "\0\1")
+"""Digits as what is true or false of them as bytes."""
 
 MOST_KEPT = 1 << 16
 """Values that a table keeps: more than there are pairs of spaces on any but the largest boards."""
@@ -32,6 +38,8 @@ def pieces_of_mask(holdable: tuple[int, ...]) -> Memo:
     """From a set of pieces as bits to the pieces, in their order."""
 
     def listed(mask: int) -> tuple[int, ...]:
+        if mask.bit_count() > _FEW:
+            return tuple(compress(holdable, bin(mask)[:1:-1].translate(_TRUTH).encode()))
         result = []
         while mask:
             low = mask & -mask

@@ -122,6 +122,11 @@ class Plan:
             parts.append(f"{kind.numbers[first - kind.base]}…")
         return f"{kind.info.name}[{', '.join(parts)}]" if parts else kind.info.name
 
+    def is_plain(self, piece: int) -> bool:
+        """Whether a piece may have equals from which only its place can tell it: its kind has neither variables nor faces."""
+        info = self.kind_of_piece[piece].info
+        return info.name in self.alike and info.name not in self.face_values and not info.variables
+
     def symbol_name(self, value: int) -> str:
         """The word of a symbol."""
         return self.spec.symbols[value]

@@ -96,11 +96,11 @@ class Stacks:
         return s[first] > 0
 
     def draw_top(self, s: State, space: int, to: int, kept: int) -> None:
-        """Move the uppermost piece and note what moved."""
+        """Move the uppermost piece and note what moved at `kept`, unless that is NONE."""
         first = self._first(space)
         piece = s[first + 2 + s[first]]
         self.mover.move(s, piece, to)
-        if to != space:
+        if to != space and kept != NONE:
             length = s[kept]
             s[kept + 1 + length : kept + 4 + length] = [piece, space, to]
             s[kept] = length + 3

@@ -101,8 +101,7 @@ class State:
         """
         if isinstance(move, str):
             move = self.parse_move(move)
-        legal = self._legal.get(move.seat)
-        if move not in (self.legal_moves(move.seat) if legal is None else legal):
+        if not self._is_legal(move):
             raise IllegalMove(f"`{move}` is not a legal move now")
         cells = self.cells
         kept = cells[:]
@@ -118,6 +117,16 @@ class State:
         self._waiting = None
         self._past = undo.remember(kept, move.seat, machine.drawn, self._past)
         self._trail = (self._trail, move)
+
+    def _is_legal(self, move: Move) -> bool:
+        """Whether a move is legal. Most are among those that were listed; so identity is tried first, which is much quicker."""
+        legal = self._legal.get(move.seat)
+        if legal is None:
+            legal = self.legal_moves(move.seat)
+        for known in legal:
+            if known is move:
+                return True
+        return move in legal
 
     def _changed(self) -> None:
         """Forget what was found out about the situation before."""
