@@ -370,6 +370,8 @@ def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], 
         if keys.most is not None:
             choice = f"({choice}, {writer.emitter.expr(keys.most)})"
         every += listing(lines, depth, choice, first=number == 0)
+        if source.binders:  # whether there is a move does not depend on which pieces are alike
+            lines, depth, _ = _source_lines(writer, source, alike=False)
         some += [*lines, "    " * depth + "return True"]
     if not sources:
         every.append("out = []")
@@ -393,14 +395,14 @@ def listing(lines: list[str], depth: int, choice: str, *, first: bool) -> list[s
     return [*start, *lines, f"{'    ' * depth}out.append({choice})"]
 
 
-def _source_lines(writer: UnitWriter, source: Source) -> tuple[list[str], int, list[str]]:
+def _source_lines(writer: UnitWriter, source: Source, *, alike: bool = True) -> tuple[list[str], int, list[str]]:
     action = source.action
     if action is not None:
         for local, name in zip(action.parameters, source.names, strict=True):
             writer.emitter.locals[local] = name
         if action.player is not None:
             writer.emitter.locals[action.player] = "p"
-    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard)
+    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard, alike=alike)
     above = len(source.conditions)
     tests = [f"{'    ' * indent}if {condition}:" for indent, condition in enumerate(source.conditions)]
     inside = ["    " * above + line for line in (*source.lines, *lines)]

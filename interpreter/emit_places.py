@@ -29,6 +29,7 @@ class Places:
         self.plan = plan
         self.module = module
         self._tables: dict[tuple[str, str, int], str] = {}
+        self._firsts: dict[ZonePlan, str | None] = {}
         module.namespace.update(pieces_at=self._pieces_at_space, size_of=self._size_of_space)
 
     def expr(self, node: TExpression) -> str:
@@ -190,7 +191,11 @@ class Places:
     def _size_of_space(self, cells: list[int], space: int) -> int:
         zone = self.plan.zone_of_space[space]
         first = zone.contents + (space - zone.base) * zone.stride
-        return cells[first] if zone.stack else sum(cells[first + word].bit_count() for word in range(zone.words))
+        if zone.stack:
+            return cells[first]
+        if zone.words == 2:
+            return cells[first].bit_count() + cells[first + 1].bit_count()  # without a loop, for hands are asked most
+        return sum(cells[first + word].bit_count() for word in range(zone.words))
 
     def firsts_at(self, pieces: TExpression) -> str | None:
         """Of alike pieces the first, if the list is what lies in one unordered space and only its class tells a piece from others there."""
@@ -199,11 +204,12 @@ class Places:
         zones = self.zones_of(pieces.operand.type)
         if len(zones) != 1 or zones[0].stack or not all(self.plan.is_plain(piece) for piece in zones[0].holdable):
             return None
-        firsts = first_of_classes(zones[0].holdable, self.plan.alike_class)
-        if firsts is None:
-            return None
+        if zones[0] not in self._firsts:
+            firsts = first_of_classes(zones[0].holdable, self.plan.alike_class)
+            self._firsts[zones[0]] = firsts and self.module.constant(self._reader_of_firsts(zones[0], firsts), "H")
+        name = self._firsts[zones[0]]
         self.reads_state = True
-        return f"{self.module.constant(self._reader_of_firsts(zones[0], firsts), 'H')}(s, {self.expr(pieces.operand)})"
+        return name and f"{name}(s, {self.expr(pieces.operand)})"
 
     def _reader_of_firsts(self, zone: ZonePlan, firsts: Callable[[int], tuple[int, ...]]) -> Callable[[list[int], int], Sequence[int]]:
         revealed, behind, none = self.plan.revealed, self.plan.revealed + self.plan.piece_count, [0] * self.plan.piece_count

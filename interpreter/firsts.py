@@ -11,8 +11,8 @@ from itertools import groupby
 
 from gdl.interpreter.memo import Memo
 
-_CHUNK = 14
-"""At most so many bits are looked up at once, if a class has no more."""
+_CHUNK = 12
+"""At most so many bits are looked up at once, if a class has no more: a table that is full is still small."""
 
 Chunk = tuple[int, int, Memo]
 """The number of the first bit, a mask over the bits, and what they stand for."""
