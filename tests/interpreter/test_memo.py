@@ -29,3 +29,10 @@ def test_sets_are_listed_and_the_hands_of_long_play_are_not_kept() -> None:
     for mask in range(3 * MOST_SETS):
         assert sum(1 << bit for bit in bits[mask]) == mask
     assert len(bits) <= MOST_SETS
+
+
+def test_few_and_many_bits_are_listed_alike() -> None:
+    pieces = pieces_of_mask(tuple(range(100, 163)))
+    for count in (1, 5, 6, 7, 8, 30, 63):
+        mask = sum(1 << (place * 5) % 63 for place in range(count))
+        assert pieces[mask] == tuple(sorted(100 + (place * 5) % 63 for place in range(count)))
