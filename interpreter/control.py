@@ -34,6 +34,7 @@ class Control:
         self.branch_size = 0
         self.shadow = 0
         self.sealed = 0
+        self.on_unseal: Callable[[State], None] | None = None
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
@@ -97,6 +98,8 @@ class Control:
         """Forget how all was at the fork: from now on everybody sees everything again."""
         if self.shadow and s[self.shadow]:
             self.clear(s, self.shadow, self.shadow + 1 + self.sealed)
+            if self.on_unseal is not None:
+                self.on_unseal(s)
 
     def _unwind(self, s: State, place: int) -> int:
         """Drop all frames and branches and go on in the phases' own frame."""

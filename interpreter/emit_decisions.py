@@ -15,6 +15,7 @@ from gdl.interpreter.cells import THREAD, THREAD_PLACE, WAIT
 from gdl.interpreter.choices import Alternative, Decision
 from gdl.interpreter.control import MOST_CANDIDATES
 from gdl.interpreter.emit import Emitter
+from gdl.interpreter.emit_texts import emit_parts
 from gdl.interpreter.emit_units import InlineWriter
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.source import Span
@@ -176,14 +177,14 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
 
 
 def prompt_function(writer: UnitWriter, decision: Decision, keys: TKeys) -> None:
-    """What is asked, with its holes filled in."""
+    """What is asked, as parts that are read for the seat that decides."""
     if keys.prompt is None:
         return
     saved = dict(writer.emitter.locals)
     _with_acting(writer, keys)
-    parts = [repr(part) if isinstance(part, str) else writer.shown(part) for part in keys.prompt.parts]
+    parts = emit_parts(writer.emitter, keys.prompt)
     writer.emitter.locals = saved
-    body = [f"return ''.join(({''.join(part + ', ' for part in parts)}))"]
+    body = [f"return {parts}"]
     writer.builder.add_function(f"D{decision.number}_prompt", "s, f, p", body, "")
 
 

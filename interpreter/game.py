@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gdl import typed, types
@@ -13,6 +13,7 @@ from gdl.interpreter import saving
 from gdl.interpreter.build import Build
 from gdl.interpreter.chance import mix
 from gdl.interpreter.choices import Alternative, Chance, Decision
+from gdl.interpreter.disclosure import Disclosure, Hole, Part, pieces_in
 from gdl.interpreter.errors import GameFault, Place
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.machine import Machine
@@ -20,11 +21,12 @@ from gdl.interpreter.memo import Memo
 from gdl.interpreter.moves import Move
 from gdl.interpreter.naming import Names
 from gdl.interpreter.state import State
+from gdl.interpreter.told import NOTHING, Line, Told, follow
 from gdl.typed import Local
 from gdl.types import ListType
 from gdl.values import NONE
 
-Tell = Callable[[str, tuple[int, ...] | None], None]
+Tell = Callable[[Line], None]
 
 
 class Game:
@@ -51,9 +53,10 @@ class Game:
         self.plan = self.build.plan
         self.names = Names(self.plan, self.build.emitter)
         self.machine = Machine(self.build)
-        self.log: list[str] = []
+        self.secrecy = self.build.emitter.secrecy
+        self.disclosure = Disclosure(self)
         self.on_tell: Tell | None = None
-        self.build.module.namespace["tell"] = self._tell
+        self.build.module.namespace.update(tell=self._tell, hole=Hole)
         self._moves: dict[tuple[int, int], Memo] = {}
 
     # --- states -------------------------------------------------------------------------------------------------------
@@ -68,11 +71,11 @@ class Game:
         s = list(self.build.first)
         s[c.RANDOM] = mix(seed & ((1 << 64) - 1))
         self.guard(s, lambda: self.machine.run(s, explicit_chance))
-        return State(self, s, explicit_chance)
+        return State(self, s, explicit_chance, told=follow(NOTHING, None, self.machine.told, self.players + 1, sealed=False))
 
-    def state_of(self, cells: list[int], explicit_chance: bool) -> State:
-        """A state made of cells that are known to be of this game."""
-        return State(self, cells, explicit_chance)
+    def state_of(self, cells: list[int], explicit_chance: bool, told: Told = NOTHING) -> State:
+        """A state made of cells that are known to be of this game, and what has been told in it."""
+        return State(self, cells, explicit_chance, told=told)
 
     def state_from_json(self, data: Mapping[str, Any]) -> State:
         """The state that `State.to_json` wrote. Raises BadSave if it is broken or of another game."""
@@ -135,9 +138,23 @@ class Game:
             frame = caller
         return found
 
-    def _tell(self, text: str, to: tuple[int, ...] | None) -> None:
+    def _tell(self, s: list[int], parts: Sequence[Part], to: tuple[int, ...] | None, is_tainted: bool) -> None:
+        """A line of the log: as each seat may read it, and (last) somebody who looks on. What is only tried tells nothing."""
+        machine, disclosure = self.machine, self.disclosure
+        if s is not machine.running:
+            return
+        readers: list[int | None] = [*range(self.players), None]
+        readings = tuple(disclosure.text(parts, s, seat) if to is None or seat in to else None for seat in readers)
+        shown = tuple(
+            (seat, tuple(pieces_in(part.pieces)), tuple(part.cells()))
+            for seat, text in enumerate(readings[:-1])
+            for part in parts
+            if text is not None and isinstance(part, Hole) and disclosure.may_know(part, s, seat)
+        )
+        line = Line(disclosure.whole(parts), to, readings, machine.branch_seat(s, s[c.THREAD]), shown, is_tainted)
+        machine.told.append(line)
         if self.on_tell is not None:
-            self.on_tell(text, to)
+            self.on_tell(line)
 
     # --- texts --------------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from gdl.interpreter.choices import Chance
 from gdl.interpreter.game import Game
 from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
+from gdl.interpreter.told import Line
 from gdl.interpreter.trial import TrialResult
 from gdl.source import Span
 
@@ -72,10 +73,15 @@ class Narrator:
         self._look(s)
         self.sink(self._event("chance", self._standing[2], self.game.chance_text(s, chance, frame, value)))
 
-    def _tell(self, text: str, to: tuple[int, ...] | None) -> None:
+    def _tell(self, line: Line) -> None:
         if self._cells is not None:
             self._look(self._cells)
-        self.sink(self._event("log", self._standing[2], text, to=to))
+        self.tell(self._event("log", self._standing[2], line.text, to=line.to), line)
+
+    def tell(self, event: Event, line: Line) -> None:
+        """The spec's `log` says something."""
+        del line  # here all of it is told
+        self.sink(event)
 
     def _look(self, s: list[int]) -> None:
         """Notice that another turn or phase has begun."""

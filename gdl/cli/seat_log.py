@@ -16,6 +16,7 @@ from gdl.interpreter.game import Game
 from gdl.interpreter.knowledge import Knowledge
 from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
+from gdl.interpreter.told import Line
 
 
 @define
@@ -51,9 +52,14 @@ class Account:
     seal: Sequence[int] = field(default=(), init=False)
 
     def note(self, event: Event) -> None:
-        """Something that all may know, or a message."""
-        if event.to is None or self.seat in event.to:
-            self.batch.append(Held(event))
+        """Something that all may know."""
+        self.batch.append(Held(event))
+
+    def note_line(self, event: Event, line: Line) -> None:
+        """A line of the log, as the seat may read it, if it is for it."""
+        text = line.readings[self.seat]
+        if text is not None:
+            self.batch.append(Held(evolve(event, text=text)))
 
     def note_move(self, event: Event, move: Move, s: list[int]) -> None:
         """A move that is about to be carried out."""
@@ -133,6 +139,13 @@ class SeatNarrator(Narrator):
             self._look(state.cells)
         for account in self.accounts:
             account.close(state.cells)
+
+    def tell(self, event: Event, line: Line) -> None:
+        """The spec's `log` says something, not the same to each."""
+        for account in self.accounts:
+            if self._cells is not None:
+                account.look(self._cells)
+            account.note_line(event, line)
 
     def _note(self, event: Event) -> None:
         for account in self.accounts:
