@@ -35,6 +35,8 @@ class Control:
         self.shadow = 0
         self.sealed = 0
         self.on_unseal: Callable[[State], None] | None = None
+        self.is_hidden: Callable[[State, int, int], bool] | None = None
+        self.arranged: Callable[[State, Sequence[int], int], list[int]] | None = None
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
@@ -231,18 +233,24 @@ class Control:
         return [(first, weight) for first, weight in weights.values()]
 
     def set_choices(
-        self, s: State, domain: Sequence[int], chosen: Sequence[int], low: int, pieces: bool, passing: int
+        self, s: State, domain: Sequence[int], chosen: Sequence[int], low: int, pieces: bool, passing: int, seat: int
     ) -> list[tuple[int, ...]]:
         """The moves at a decision over a set: elements behind those chosen (0), `done` (1), and `pass` if nothing is chosen yet.
 
-        Of alike pieces the first that are left are chosen first, so that equal sets come once.
+        Of alike pieces the first that are left are chosen first, so that equal sets come once. Pieces that the seat does not see come in
+        an order that does not tell what they are; should that be another one by now, what is left is offered in any order.
         """
-        last = domain.index(chosen[-1]) if chosen else -1
+        if pieces and self.arranged is not None:
+            domain = self.arranged(s, domain, seat)
+        places = [domain.index(value) for value in chosen]
+        in_order = places == sorted(places)
+        last = places[-1] if places and in_order else -1
         seen: set[Any] = set()
         found: list[tuple[int, ...]] = []
         for place, value in enumerate(domain):
-            likeness = self._likeness(s, value) if pieces else value
-            if place > last and likeness not in seen and len(domain) - place >= low - len(chosen):
+            likeness = self._likeness_to(s, value, seat) if pieces else value
+            is_left = place > last and (in_order or value not in chosen)
+            if is_left and likeness not in seen and (not in_order or len(domain) - place >= low - len(chosen)):
                 found.append((0, value))
             if value not in chosen:
                 seen.add(likeness)
@@ -252,16 +260,22 @@ class Control:
             found.append((passing,))
         return found
 
-    def first_of_alike(self, s: State, pieces: Iterable[int]) -> list[int]:
-        """Pieces without those that are alike one before them."""
+    def first_of_alike(self, s: State, pieces: Iterable[int], seat: int) -> list[int]:
+        """Pieces without those that are alike one before them. `seat`: who chooses; NONE if nobody does."""
         seen: set[Any] = set()
         found = []
         for piece in pieces:
-            likeness = self._likeness(s, piece)
+            likeness = self._likeness_to(s, piece, seat)
             if likeness not in seen:
                 seen.add(likeness)
                 found.append(piece)
         return found
+
+    def _likeness_to(self, s: State, piece: int, seat: int) -> Any:
+        """The same to a seat: what it does not see is like nothing else, since how many are alike would tell."""
+        if seat >= 0 and piece >= 0 and self.is_hidden is not None and self.is_hidden(s, piece, seat):
+            return ("hidden", piece)
+        return self._likeness(s, piece)
 
     def _likeness(self, s: State, piece: int) -> Any:
         """Equal for pieces that nothing tells apart: of one class, in one unordered space, with equal variables."""

@@ -26,10 +26,11 @@ from gdl.types import ListType
 class Loops:
     """Writes the nested loops over the parameters of an alternative."""
 
-    def __init__(self, emitter: Emitter, counted: bool, *, alike: bool) -> None:
+    def __init__(self, emitter: Emitter, counted: bool, *, alike: bool, seat: str) -> None:
         self.emitter = emitter
         self.counted = counted
         self.alike = alike
+        self.seat = seat
         self.lines: list[str] = []
         self.depth = 0
 
@@ -75,7 +76,7 @@ class Loops:
         inner = types.without_none(element) if element is not None else None
         if isinstance(inner, types.PieceType) and any(k in self.emitter.plan.alike for k in inner.kinds):
             self.emitter.reads_state = True
-            return f"first_of_alike(s, {items})"
+            return f"first_of_alike(s, {items}, {self.seat})"
         return items
 
 
@@ -118,9 +119,13 @@ def alternative_loops(
     guard: TExpression | None,
     *,
     alike: bool = True,
+    seat: str = "NONE",
 ) -> tuple[list[str], int, list[str]]:
-    """The lines of loops over all legal tuples, the indent inside them, and the names of the values."""
-    loops = Loops(emitter, most_candidates(emitter, binders) > MOST_CANDIDATES, alike=alike)
+    """The lines of loops over all legal tuples, the indent inside them, and the names of the values.
+
+    `seat` is the text of who chooses, if the tuples are what somebody is offered.
+    """
+    loops = Loops(emitter, most_candidates(emitter, binders) > MOST_CANDIDATES, alike=alike, seat=seat)
     if before is not None:
         truth = emitter.known_value(before)
         if truth is None:
@@ -383,5 +388,5 @@ def _source_lines(writer: UnitWriter, source: Source) -> tuple[list[str], int, l
             writer.emitter.locals[local] = name
         if action.player is not None:
             writer.emitter.locals[action.player] = "p"
-    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard)
+    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard, seat="p")
     return [*source.lines, *lines], depth, [*source.names, *names]

@@ -51,7 +51,7 @@ def decide_subset(writer: UnitWriter, step: typed.TChoose) -> None:
     prompt_function(writer, decision, keys)
     note_acting(writer, decision, acting, body)
     passing = keys.passing is not None
-    options = f"{piece}, {2 if passing else -1}"
+    options = f"{piece}, {2 if passing else -1}, p"
     call = f"set_choices(s, D{n}_domain(s, f, p), kept_list(s, f + {kept}), s[f + {low}], {options})"
     builder.add_function(f"D{n}_all", "s, f, p", [f"return {call}"], "")
     builder.add_function(f"D{n}_any", "s, f, p", [f"return any(m[0] == 0 for m in {call})"], "")

@@ -20,6 +20,7 @@ from gdl.interpreter.machine import Machine
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.moves import Move
 from gdl.interpreter.naming import Names
+from gdl.interpreter.offering import arranged, is_hidden, offered
 from gdl.interpreter.state import State
 from gdl.interpreter.told import NOTHING, Line, Told, follow
 from gdl.typed import Local
@@ -56,7 +57,10 @@ class Game:
         self.secrecy = self.build.emitter.secrecy
         self.disclosure = Disclosure(self)
         self.on_tell: Tell | None = None
-        self.build.module.namespace.update(tell=self._tell, hole=Hole)
+        self.build.module.namespace["tell"] = self._tell
+        if self.secrecy.is_needed:
+            self.build.control.is_hidden = lambda s, piece, seat: is_hidden(self, s, piece, seat)
+            self.build.control.arranged = lambda s, pieces, seat: arranged(self, s, pieces, seat)
         self._moves: dict[tuple[int, int], Memo] = {}
 
     # --- states -------------------------------------------------------------------------------------------------------
@@ -111,6 +115,12 @@ class Game:
             self._moves[key] = Memo(lambda choice: Move(self, place, seat, choice), limit=1 << 16)
         return self._moves[key]
 
+    def offer(self, s: list[int], decision: Decision, seat: int, choices: Sequence[tuple[Any, ...]]) -> tuple[Move, ...]:
+        """The moves of a seat's choices at a decision, as it may know them."""
+        known = self.moves_of(decision, seat)
+        moves = [known[choice] for choice in choices]
+        return offered(self, s, decision, moves) if self.secrecy.is_needed else tuple(moves)
+
     def _fault(self, code: str, message: str, error: BaseException, s: list[int]) -> GameFault:
         trail = self.build.module.trail(error.__traceback__)
         chain = [*self._callers(s), *(Place(rule, span) for rule, span in trail)]
@@ -159,22 +169,39 @@ class Game:
     # --- texts --------------------------------------------------------------------------------------------------------
 
     def move_text(self, move: Move) -> str:
-        """A move as it is written and parsed: `name(param=value, …)`."""
+        """A move as it is written and parsed: `name(param=value, …)`; what its seat does not see by where it lies."""
+        return self._written(move, move.signs)
+
+    def _written(self, move: Move, signs: tuple[str | None, ...]) -> str:
         alternative = self._alternative(move)
         values = move.choice[1:]
+        signs = signs or (None,) * len(values)
         parts = [
-            f"{local.name}={self.names.exact(value, local.type)}"
-            for local, value in zip(alternative.locals, values, strict=False)
+            f"{local.name}={self.names.exact(value, local.type) if sign is None else sign}"
+            for local, value, sign in zip(alternative.locals, values, signs, strict=False)
             if value != NONE
         ]
         name = alternative.name
         return f"{name}({', '.join(parts)})" if parts else name
 
     def move_label(self, move: Move, s: list[int]) -> str:
-        """A move as people read it."""
+        """A move as people read it who may know all."""
+        parts = self._label_parts(move, s)
+        return self._written(move, ()) if parts is None else self.disclosure.whole(parts)
+
+    def own_label(self, move: Move, s: list[int]) -> str:
+        """A move as its seat reads it before it is made."""
+        parts = self._label_parts(move, s)
+        if parts is None:
+            return str(move)
+        if all(isinstance(part, str) for part in parts):
+            return "".join(str(part) for part in parts)
+        return self.disclosure.text(parts, s, move.seat, lambda piece: move.hidden.get(piece) or self.disclosure.back(piece))
+
+    def _label_parts(self, move: Move, s: list[int]) -> Sequence[Part] | None:
         alternative = self._alternative(move)
         if alternative.template is None:
-            return self.move_text(move)
+            return None
         decision = self.machine.decisions[move.decision]
         bound: tuple[Local, ...] = alternative.locals
         values: list[Any] = list(move.choice[1:])
@@ -184,9 +211,9 @@ class Game:
         elif decision.acting is not None:
             bound, values = (decision.acting, *bound), [move.seat, *values]
         try:
-            return self.names.fill(alternative.template, bound, s, None, *values)
+            return self.names.parts(alternative.template, bound, s, None, *values)
         except (RuleFault, LookupError, TypeError):
-            return self.move_text(move)
+            return None
 
     def _alternative(self, move: Move) -> Alternative:
         return self.machine.decisions[move.decision].alternatives[move.choice[0]]

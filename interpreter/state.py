@@ -81,8 +81,7 @@ class State:
                     choices = decision.all(cells, frame, seat)
                 except Exception as error:
                     raise self.game.fault(error, cells) from None
-                moves = self.game.moves_of(decision, seat)
-                found = tuple([moves[choice] for choice in choices])
+                found = self.game.offer(cells, decision, seat, choices)
                 break
         self._legal[seat] = found
         return found
@@ -173,8 +172,8 @@ class State:
         return reading.read_move(self, text)
 
     def label(self, move: Move) -> str:
-        """A move as people read it."""
-        return self.game.move_label(move, self.cells)
+        """A legal move as people read it: as its seat may know it."""
+        return self.game.own_label(move, self.cells)
 
     # --- undo and what was ----------------------------------------------------------------------------------------------
 

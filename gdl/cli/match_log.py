@@ -57,7 +57,7 @@ class Narrator:
         """A move is about to be carried out."""
         self._cells = state.cells
         self._look(state.cells)
-        self.sink(self._event("move", move.seat, state.label(move), str(move)))
+        self.sink(self._event("move", move.seat, self.game.move_label(move, state.cells), str(move)))
 
     def rule(self, rule: str, place: Span) -> None:
         """A rule runs; only a traced game tells."""

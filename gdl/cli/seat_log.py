@@ -61,8 +61,10 @@ class Account:
         if text is not None:
             self.batch.append(Held(evolve(event, text=text)))
 
-    def note_move(self, event: Event, move: Move, s: list[int]) -> None:
-        """A move that is about to be carried out."""
+    def note_move(self, event: Event, own: str, move: Move, s: list[int]) -> None:
+        """A move that is about to be carried out; `own` is its label as its seat reads it."""
+        if move.seat == self.seat:
+            event = evolve(event, text=own)
         self.mover = move.seat
         self.seal = self.knowledge.seal(s)
         self.batch.append(Held(event, move, self.knowledge.seen_in(move, s, self.seat)))
@@ -110,7 +112,8 @@ class Account:
         event = entry.event
         if entry.move is not None:
             text = self.knowledge.move_text(entry.move, event.text, s, self.seat, entry.seen)
-            self.sink(evolve(event, text=text, move=event.move if text == event.text else ""))
+            is_known = text == event.text and (not entry.move.signs or entry.move.seat == self.seat)
+            self.sink(evolve(event, text=text, move=event.move if is_known else ""))
         elif entry.is_known:
             self.sink(event)
         elif entry.hidden:
@@ -129,9 +132,10 @@ class SeatNarrator(Narrator):
         self.finish(state)
         self._cells = state.cells
         self._look(state.cells)
-        event = self._event("move", move.seat, state.label(move), str(move))
+        event = self._event("move", move.seat, self.game.move_label(move, state.cells), str(move))
+        own = state.label(move)
         for account in self.accounts:
-            account.note_move(event, move, state.cells)
+            account.note_move(event, own, move, state.cells)
 
     def finish(self, state: State) -> None:
         """The last move has been carried out, and what followed from it."""

@@ -374,9 +374,107 @@ phases:
 """
 
 
-@pytest.mark.xfail(reason="a hidden piece is offered by its name", strict=True, raises=AssertionError)
 def test_a_hidden_piece_is_offered_without_its_name() -> None:
     worlds_look_alike(game(OTHERS_HAND).new_state(1))
+
+
+CHOICES = (
+    "choose: c in opponent(player).hand\ncount: 1..2\nname: steal\ndo: []",
+    "choose: [c in opponent(player).hand, n in 1..2]\nname: steal\ndo: []",
+    "choose: c in pieces(deck) + pieces(player.hand) + pieces(opponent(player).hand)\nname: steal\ndo: []",
+    "choose: d in opponent(player).cup\nname: take_die\ndo: []",
+    "choose: ['n in 1..2', 'd in [[first(player.hand), first(opponent(player).hand)]]']\nname: see\ndo: []",
+    "actions: grab",
+    "actions: trade",
+)
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_what_is_offered_and_how_it_is_labelled_tells_nothing_hidden(choice: str) -> None:
+    rules = game(offers(choice))
+    for seed in range(5):
+        state = rules.new_state(seed)
+        worlds_look_alike(state)
+        for move in state.legal_moves():
+            assert state.parse_move(str(move)) == move
+            spaced = str(move).replace("(", " ( ").replace(", ", " ,  ").replace("=", " = ")
+            assert state.parse_move(spaced) == move
+        assert any("hidden(" in str(move) for move in state.legal_moves())
+        if "count" in choice:
+            state.apply(state.legal_moves()[0])
+            assert [str(move) for move in state.legal_moves()] == ["steal(c=hidden(hand[1], 1))", "done"]
+
+
+def offers(choice: str) -> str:
+    """The rules in which a choice is offered at every turn."""
+    return OFFERS.replace("CHOICE", "\n        ".join(choice.split("\n")))
+
+
+OFFERS = """\
+zones:
+  deck: {stack: true, visible: none, holds: card}
+  hand: {per: player, visible: owner, holds: card}
+  cup: {per: player, visible: owner, holds: die}
+  box: {holds: die}
+pieces:
+  card: {attributes: {rank: int}, each: {rank: 1..6}, at: deck, back: card, label: "the {this.rank}"}
+  die: {count: 6, faces: 1..3, at: box}
+variables: {code: {type: 1..6, per: player, start: 1, visible: owner}}
+setup:
+  - shuffle(deck)
+  - deal(2, deck, hand)
+  - for: p in players
+    do: ["move(first(box, 3), p.cup)", p.code = pick(1..6)]
+  - for: d in die
+    do: roll(d)
+phases:
+  play:
+    turns: cycle
+    do:
+      - CHOICE
+        optional: true
+actions:
+  grab:
+    label: "{player} takes {c} of {c.rank} from {c.at} with {opponent(player).code}, {size(c.at)} there"
+    choose: c in opponent(player).hand
+    do: move(c, player.hand)
+  trade:
+    label: "{c} for {d}: {d.rank - c.rank}"
+    choose: [c in player.hand, d in opponent(player).hand]
+    do: move(c, player.hand)
+"""
+
+
+def test_what_is_written_for_a_hidden_piece_is_not_its_name() -> None:
+    read = set()
+    for seed in range(12):
+        state = game(OTHERS_HAND).new_state(seed)
+        answers = []
+        for rank in range(1, 7):
+            try:
+                state.apply(f"steal(c=card[{rank}])")
+            except gdl.IllegalMove as refused:
+                answers.append(str(refused))
+        read.add(tuple(answers))
+        assert len(answers) == 6
+    assert len(read) == 1, "the text tells the seat what the other one holds"
+
+
+def test_a_number_of_a_hidden_piece_does_not_tell_which_one_it_is() -> None:
+    taken = set()
+    for seed in range(40):
+        state = game(OTHERS_HAND).new_state(seed)
+        held = sorted(piece["piece"] for piece in state.observation(1)["zones"]["hand"][1]["pieces"])
+        state.apply("steal(c=hidden(hand[1], 1))")
+        left = [piece["piece"] for piece in state.observation(1)["zones"]["hand"][1]["pieces"]]
+        taken.add(held.index(left[0]))
+    assert taken == {0, 1}
+
+
+def test_a_hidden_piece_is_labelled_by_its_back() -> None:
+    state = game(offers("actions: grab")).new_state(1)
+    labels = [state.label(move) for move in state.legal_moves()]
+    assert labels[:2] == [f"player 1 takes card {number} of hand[1] of ? from ? with ?, ? there" for number in (1, 2)]
 
 
 def test_alike_dice_are_observed_in_an_order_of_what_they_show() -> None:
