@@ -10,6 +10,7 @@ from gdl.check_decisions import check_binders, check_entry, check_given, check_k
 from gdl.check_expressions import check_expression, check_value
 from gdl.check_functions import check_constant, check_function, declare_functions, parameters_of
 from gdl.check_scope import Context, GeometryFacts, Rules, Scope, facts_of
+from gdl.check_sealed import check_sealed
 from gdl.check_sections import check_declarations, declare_basics, declare_members, declare_shells
 from gdl.check_steps import check_block, check_procedure_call
 from gdl.check_templates import check_template
@@ -47,6 +48,8 @@ def check(declarations: Declarations, registry: Registry, geometries: Mapping[st
     _check_play(ctx)
     _check_players(ctx)
     _check_display(ctx)
+    if not ctx.report.has_errors:
+        check_sealed(ctx.spec, ctx.report)
     return ctx
 
 
