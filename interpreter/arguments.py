@@ -34,6 +34,8 @@ class Arguments:
         return self._names(node, move.choice[1:][place], type_, move.seat)
 
     def _names(self, node: ast.Expression, value: Any, type_: Type, seat: int) -> bool:
+        if isinstance(value, str):
+            return isinstance(node, ast.Name | ast.Text) and (node.name if isinstance(node, ast.Name) else node.value) == value
         if value == NONE:
             return isinstance(node, ast.Literal) and node.value is None
         match types.without_none(type_):

@@ -48,7 +48,7 @@ class Names:
 
     def _text(self, value: Any, type_: Type, *, exact: bool) -> str:
         if isinstance(value, str):
-            return value
+            return value if not exact or _WORD.match(value) else f'"{value}"'
         if isinstance(value, tuple):
             element = type_.element if isinstance(type_, types.ListType) else types.ERROR
             return "[" + ", ".join(self._text(v, element, exact=exact) for v in value) + "]"
