@@ -77,10 +77,10 @@ class Names:
         return str(value)
 
     def seat(self, seat: int, *, exact: bool = False) -> str:
-        """A player by the seat's name, or as `players[0]`."""
+        """A player by the seat's name, or as `players[0]`; as people read it `player 0`, with the number that moves and lists have."""
         if self.plan.spec.seats:
             return self.plan.spec.seats[seat]
-        return f"players[{seat}]" if exact else f"player {seat + 1}"
+        return f"players[{seat}]" if exact else f"player {seat}"
 
     # --- pieces and spaces --------------------------------------------------------------------------------------------
 

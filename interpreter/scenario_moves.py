@@ -174,7 +174,8 @@ def all_moves(state: State) -> list[Move]:
 
 def move_text(state: State, move: Move) -> str:
     """A move as scenarios write it, with its seat where several wait."""
-    return f"{move.seat}: {move}" if len(state.deciders()) > 1 else str(move)
+    seats = state.game.context.spec.seats
+    return f"{seats[move.seat] if seats else move.seat}: {move}" if len(state.deciders()) > 1 else str(move)
 
 
 def _legal_lines(state: State) -> list[str]:

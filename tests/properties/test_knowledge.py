@@ -241,12 +241,12 @@ def test_a_line_shows_each_what_it_may_see() -> None:
     assert lines(state, 0) == lines(state, 1) == lines(state, None) == ["deck is dealt"]
     card = str(next(m for m in state.legal_moves() if str(m).startswith("look")))[len("look(c=") : -1]
     state.apply(f"look(c={card})")
-    assert lines(state, 0)[0].startswith(f"player 1 looks at {card} with {card[5:-1]}, [card[")
-    assert lines(state, 1) == ["deck is dealt", "player 1 looks at facedown with ?, [facedown, facedown]"]
-    assert lines(state, None) == ["player 1 looks at facedown with ?, [facedown, facedown]"]
+    assert lines(state, 0)[0].startswith(f"player 0 looks at {card} with {card[5:-1]}, [card[")
+    assert lines(state, 1) == ["deck is dealt", "player 0 looks at facedown with ?, [facedown, facedown]"]
+    assert lines(state, None) == ["player 0 looks at facedown with ?, [facedown, facedown]"]
     state.apply("think")
-    assert lines(state, 0)[-1] == "player 2 thinks of ?"
-    assert lines(state, 1) == ["player 2 thinks of 1"], "what it was told before it decided is still there"
+    assert lines(state, 0)[-1] == "player 1 thinks of ?"
+    assert lines(state, 1) == ["player 1 thinks of 1"], "what it was told before it decided is still there"
 
 
 def test_counting_tells_no_more_than_a_count() -> None:
@@ -262,7 +262,7 @@ def test_what_is_revealed_can_be_told() -> None:
     move = next(m for m in state.legal_moves() if str(m).startswith("show"))
     state.apply(move)
     name = str(move)[len("show(c=") : -1]
-    assert lines(state, 1)[-1] == f"player 1 shows {name} with {name[5:-1]}"
+    assert lines(state, 1)[-1] == f"player 0 shows {name} with {name[5:-1]}"
     assert lines(state, None) == lines(state, 1)[-1:]
 
 
@@ -310,11 +310,11 @@ phases:
     for first in (0, 1):
         state = sealed.new_state(1)
         state.apply(f"{first}: bid(n=2)")
-        assert lines(state, first) == [f"player {first + 1} bids 2"]
+        assert lines(state, first) == [f"player {first} bids 2"]
         assert lines(state, 1 - first) == lines(state, None) == []
         state.apply(f"{1 - first}: bid(n=2)")
         heard.append([lines(state, 0), lines(state, 1), lines(state, None)])
-    assert heard[0][2] == heard[1][2] == ["player 1 bids 2", "player 2 bids 2"], "the log tells who has decided first"
+    assert heard[0][2] == heard[1][2] == ["player 0 bids 2", "player 1 bids 2"], "the log tells who has decided first"
 
 
 def test_what_is_only_tried_tells_nothing() -> None:
@@ -474,7 +474,7 @@ def test_a_number_of_a_hidden_piece_does_not_tell_which_one_it_is() -> None:
 def test_a_hidden_piece_is_labelled_by_its_back() -> None:
     state = game(offers("actions: grab")).new_state(1)
     labels = [state.label(move) for move in state.legal_moves()]
-    assert labels[:2] == [f"player 1 takes card {number} of hand[1] of ? from ? with ?, ? there" for number in (1, 2)]
+    assert labels[:2] == [f"player 0 takes card {number} of hand[1] of ? from ? with ?, ? there" for number in (1, 2)]
 
 
 def test_alike_dice_are_observed_in_an_order_of_what_they_show() -> None:
