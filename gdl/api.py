@@ -11,7 +11,7 @@ from attrs import frozen
 from gdl import model, types
 from gdl.check import check
 from gdl.check_scope import Context, GeometryFacts
-from gdl.diagnostics import Diagnostic, Report, SpecError, nearest
+from gdl.diagnostics import Diagnostic, Report, Severity, SpecError, nearest
 from gdl.interpreter.builtins import BUILTINS
 from gdl.interpreter.effects import EFFECTS
 from gdl.interpreter.errors import BadOption
@@ -19,9 +19,9 @@ from gdl.interpreter.first_state import FirstState
 from gdl.interpreter.game import Game
 from gdl.interpreter.geometry import GEOMETRIES
 from gdl.interpreter.setup import Setup
-from gdl.load_files import Reader, Unreadable, folder_reader, no_files, read_source, report_unreadable
+from gdl.load_files import Reader, Unreadable, folder_reader, no_files, read_source, unreadable_file
 from gdl.loader import load_declarations
-from gdl.source import SourceFile, Span
+from gdl.source import SourceFile
 
 REGISTRY = BUILTINS | EFFECTS
 GEOMETRY_FACTS = {name: GeometryFacts(g.coordinates, g.size_count) for name, g in GEOMETRIES.items()}
@@ -81,7 +81,7 @@ def _numbers(allowed: tuple[int, ...]) -> str:
 
 
 def _read_option(option: model.Option, value: str | int | bool) -> str | int | bool:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
+    text = model.option_text(value)
     if option.kind == "bool":
         if text in ("true", "false"):
             return text == "true"
@@ -110,18 +110,19 @@ def _number(context: Context, name: str, value: str | int | bool) -> int:
 def load(path: str | Path) -> Spec:
     """The spec in a file. Raises SpecError, with all that is wrong, if it can't be used; OSError never."""
     spec, report = examine(path)
-    return _usable(spec, report)
+    return usable(spec, report)
 
 
 def loads(text: str, name: str = "<text>") -> Spec:
     """The spec in a text, which can have no tables and includes of its own. Raises SpecError."""
     spec, report = examine_source(SourceFile(name, text), no_files)
-    return _usable(spec, report)
+    return usable(spec, report)
 
 
-def _usable(spec: Spec | None, report: Report) -> Spec:
+def usable(spec: Spec | None, report: Report) -> Spec:
+    """The spec, if nothing in the report keeps it from being played; else raises SpecError, with all errors."""
     if spec is None or report.has_errors:
-        raise SpecError([d for d in report.sorted() if d.severity.value == "error"])
+        raise SpecError(report.errors())
     return spec
 
 
@@ -130,9 +131,7 @@ def examine(path: str | Path) -> tuple[Spec | None, Report]:
     name = str(path)
     source = read_source(Path(path), name)
     if isinstance(source, Unreadable):
-        report = Report()
-        report_unreadable(source, Span(SourceFile(name, ""), 0, 0), report)
-        return None, report
+        return None, Report([unreadable_file(name, source)])
     return examine_source(source, folder_reader(Path(path).parent))
 
 
@@ -153,7 +152,7 @@ def examine_source(source: SourceFile, read: Reader) -> tuple[Spec | None, Repor
     context = check(declarations, REGISTRY, GEOMETRY_FACTS, report)
     digest = hashlib.sha256("\0".join(t.replace("\r\n", "\n") for t in texts).encode()).hexdigest()[:16]
     options = {o.name: o for o in declarations.options}
-    warnings = tuple(d for d in report.sorted() if d.severity.value != "error")
+    warnings = tuple(d for d in report.sorted() if d.severity is not Severity.ERROR)
     players = declarations.players.allowed
     title = declarations.title or declarations.game
     return Spec(title, declarations.game, players, options, warnings, digest, context), report

@@ -6,8 +6,6 @@ identity, so that side tables can be keyed on them. Every node has the span of i
 
 from __future__ import annotations
 
-from attrs import field
-
 from gdl.nodes import node
 from gdl.source import Span
 
@@ -16,7 +14,7 @@ from gdl.source import Span
 class Node:
     """Anything with a place in a file."""
 
-    span: Span = field(repr=False)
+    span: Span
 
 
 # --- expressions ------------------------------------------------------------------------------------------------------
@@ -66,7 +64,7 @@ class Field(Expression):
 
     target: Expression
     name: str
-    name_span: Span = field(repr=False)
+    name_span: Span
 
 
 @node

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gdl import model, typed, types
+from gdl.check_contents import check_contents
 from gdl.check_convert import coerce
-from gdl.check_decisions import check_binders, check_entry, check_given, check_keys
+from gdl.check_decisions import check_action_keys, check_binders, check_entry, check_given, check_keys
 from gdl.check_expressions import check_expression, check_value
+from gdl.check_flow import check_flow
 from gdl.check_functions import check_constant, check_function, declare_functions, parameters_of
 from gdl.check_scope import Context, GeometryFacts, Rules, Scope, facts_of
 from gdl.check_sealed import check_sealed
@@ -20,7 +22,7 @@ from gdl.model import Declarations
 from gdl.registry import Registry
 from gdl.typed import ActionInfo, CheckedSpec, Local, PhaseInfo, TExpression, Unit
 from gdl.types import BOOL, INT, ListType
-from gdl.walk import nodes_of
+from gdl.walk import nodes_of, spec_nodes
 
 
 def check(declarations: Declarations, registry: Registry, geometries: Mapping[str, GeometryFacts], report: Report) -> Context:
@@ -47,6 +49,10 @@ def check(declarations: Declarations, registry: Registry, geometries: Mapping[st
         _check_action(ctx, action)
     _check_play(ctx)
     _check_players(ctx)
+    check_flow(ctx)
+    if not report.has_errors:
+        for node in (*spec_nodes(ctx.spec, typed.Convert), *spec_nodes(ctx.spec, typed.BuiltinCall)):
+            check_contents(ctx, node)
     _check_display(ctx)
     if not ctx.report.has_errors:
         check_sealed(ctx.spec, ctx.report)
@@ -90,9 +96,9 @@ def _check_action(ctx: Context, action: ActionInfo) -> None:
     declared = action.declaration
     assert declared is not None
     scope = Scope(player=action.player, unit=action).child(*action.parameters)
-    _check_action_keys(ctx, declared)
-    if declared.keys.by is None:
-        action.keys = check_keys(ctx, scope, declared.keys)[0]
+    if not declared.entries:
+        check_action_keys(ctx, declared.keys)
+    action.keys = check_keys(ctx, scope, declared.keys)[0]
     action.choices, inner = check_binders(ctx, scope, declared.binders)
     if declared.guard is not None:
         guard = check_value(ctx, inner, declared.guard, BOOL, "`when`")
@@ -101,26 +107,28 @@ def _check_action(ctx: Context, action: ActionInfo) -> None:
         else:
             action.before = guard
         inner = inner.knowing(facts_of(guard, True))
-    if declared.entries:
+    if declared.entries and not _part_of_itself(ctx, declared):
         entries = tuple(e for e in (check_entry(ctx, inner, call) for call in declared.entries) if e is not None)
-        action.group = typed.TDecide(declared.span, entries, action.keys or typed.TKeys(declared.span))
+        action.group = typed.TDecide(declared.span, entries, action.keys)
     if declared.label is not None:
         action.label = check_template(ctx, inner, declared.label)
     action.body = check_block(ctx, inner, declared.body)
 
 
-def _check_action_keys(ctx: Context, declared: model.Action) -> None:
-    """What a decision over several actions asks belongs to the decision, not to one of its actions."""
-    keys = declared.keys
-    given = {"count": keys.upper, "most": keys.most, "pass": keys.passing, "else": keys.otherwise, "prompt": keys.prompt}
-    for name, value in given.items():
-        if value is not None and not declared.entries:
-            ctx.report.error(
-                "wrong-form",
-                value.span,
-                f"`{name}` belongs to a decision, not to an action that may be one of several in it",
-                help=f"write it beside `actions:`, or put a `choose:` step with `{name}` into the action's `do:`",
-            )
+def _part_of_itself(ctx: Context, group: model.Action) -> bool:
+    """Whether a group offers itself, which is reported; through other groups too."""
+    actions = {action.name: action for action in ctx.spec.declarations.actions}
+    todo, seen = [group], set[str]()
+    while todo:
+        for call in todo.pop().entries:
+            name = call.function.name
+            if name == group.name:
+                ctx.report.error("recursive-function", call.span, f"the group `{name}` is part of itself", help="leave this entry out")
+                return True
+            if name in actions and name not in seen:
+                seen.add(name)
+                todo.append(actions[name])
+    return False
 
 
 def reads(value: object, local: Local) -> bool:

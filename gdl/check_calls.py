@@ -5,7 +5,7 @@ from __future__ import annotations
 from gdl import ast, typed, types
 from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of
 from gdl.check_fields import check_field
-from gdl.check_scope import Context, Scope
+from gdl.check_scope import Context, Scope, facts_of_elements
 from gdl.check_special import SPECIAL
 from gdl.check_templates import check_template
 from gdl.expression_parser import parse_template
@@ -106,12 +106,13 @@ def check_arguments(
     for parameter, default in zip(unit.parameters, unit.defaults, strict=True):
         value = found.get(parameter.name, default)
         if value is None:
-            ctx.report.error(
-                "wrong-arguments",
-                node.span,
-                f"`{unit.name}` needs a value for `{parameter.name}`",
-                label="too few arguments",
-            )
+            if good:
+                ctx.report.error(
+                    "wrong-arguments",
+                    node.span,
+                    f"`{unit.name}` needs a value for `{parameter.name}`",
+                    label="too few arguments",
+                )
             return None
         result.append(value)
     return tuple(result) if good else None
@@ -168,7 +169,7 @@ def _by_types(ctx: Context, scope: Scope, node: ast.Call, entries: list[Entry]) 
     for entry in entries:
         call_entry(ctx, scope, node, entry, None)
         clean = len(ctx.report.items) == before
-        failed = any(i.severity.value == "error" for i in ctx.report.items[before:])
+        failed = ctx.report.failed_since(before)
         del ctx.report.items[before:]
         if clean or not failed:
             return entry
@@ -204,7 +205,7 @@ def call_entry(ctx: Context, scope: Scope, node: ast.Call, entry: Entry, expecte
         binder = argument.binder or _chain_name(argument.value)
         if binder is not None and any(p.each for p in entry.signature.parameters):
             element = Local(binder.name, element_of(value.type), binder.span)
-            inner = inner.child(element)
+            inner = inner.child(element).knowing(facts_of_elements(value, element))
         elif argument.binder is not None:
             ctx.report.error("wrong-arguments", argument.span, f"`as` has no meaning in `{entry.name}`")
     _bind_elements(ctx, node, entry, matched, result)
@@ -388,7 +389,8 @@ def _each_argument(
 ) -> typed.EachBody:  # fmt: skip
     source = next((v for v in result if isinstance(v, TExpression) and isinstance(v.type, ListType)), None)
     local = element or Local("it", element_of(source.type) if source is not None else ERROR, argument.span)
-    inner = scope if element is not None else scope.child(local)
+    known = facts_of_elements(source, local) if source is not None else {}
+    inner = scope if element is not None else scope.child(local).knowing(known)
     wanted = substitute(ctx, parameter.type, bound)
     if isinstance(parameter.type, Variable):
         body = ctx.expression(inner, argument.value)

@@ -83,6 +83,8 @@ def _convert(ctx: Context, value: TExpression, target: Type) -> TExpression | No
         case ListType(element=OptionalType(inner=plain, soft=True)), ListType() if types.fits(plain, target.element):
             if isinstance(value, typed.MakeList):
                 return typed.MakeList(value.span, ListType(plain), tuple(unwrap(ctx, item) for item in value.items))
+        case types.TEXT, types.SHAPE if isinstance(value, typed.Constant):
+            return typed.Constant(value.span, types.SHAPE, value.value)
         case SpaceType(), ListType():
             pieces = ListType(PieceType(held_by(ctx, source)))
             if types.fits(pieces, target) or isinstance(target.element, SpaceType):

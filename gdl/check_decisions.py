@@ -6,8 +6,10 @@ from gdl import ast, typed, types
 from gdl.check_calls import check_arguments, note_player
 from gdl.check_convert import coerce, element_of, value_of
 from gdl.check_expressions import check_chain, hides
-from gdl.check_scope import Context, Scope, facts_of
+from gdl.check_scope import Context, Scope, facts_of, facts_of_elements
 from gdl.check_templates import check_template
+from gdl.nodes import changed
+from gdl.source import Span
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, INT, ListType
 
@@ -17,7 +19,8 @@ def check_decision(ctx: Context, scope: Scope, step: ast.ChooseStep | ast.MaySte
     if isinstance(step, ast.ActionsStep):
         keys, inner = check_keys(ctx, scope, step.keys)
         entries = [check_entry(ctx, inner, call) for call in step.entries]
-        return typed.TDecide(step.span, tuple(e for e in entries if e is not None), keys)
+        found = tuple(e for e in entries if e is not None)
+        return typed.TDecide(step.span, found, _keys_of_group(ctx, inner, found, keys))
     if isinstance(step, ast.MayStep):
         keys, inner = check_keys(ctx, scope, step.keys)
         if keys.passing is None:
@@ -76,6 +79,9 @@ def _check_choose(ctx: Context, scope: Scope, step: ast.ChooseStep) -> typed.TSt
         if len(binders) != 1:
             ctx.report.error("wrong-form", step.span, "with `count` a decision has one parameter")
         element = binders[0].local
+        if isinstance(types.without_none(element.type), ListType):
+            span = step.keys.upper.span if step.keys.upper else step.span
+            ctx.report.error("wrong-type", span, "lists are chosen one by one, without `count`")
         chosen = Local(element.name, ListType(element.type), element.span)
         bound = inner.child(chosen)
     guard = ctx.value(bound, step.guard, BOOL, "`when`") if step.guard else None
@@ -89,8 +95,11 @@ def check_binders(ctx: Context, scope: Scope, binders: tuple[ast.Binder, ...]) -
     result: list[typed.TBinder] = []
     for binder in binders:
         local, domain = check_binder(ctx, scope, binder)
+        if types.without_none(local.type) == types.TEXT:
+            message = "texts can't be chosen: a move is kept as numbers"
+            ctx.report.error("wrong-type", binder.domain.span, message, help="make them the symbols of an enum")
         result.append(typed.TBinder(local, domain))
-        scope = scope.child(local)
+        scope = scope.child(local).knowing(facts_of_elements(domain, local))
     return tuple(result), scope
 
 
@@ -124,6 +133,43 @@ def check_entry(ctx: Context, scope: Scope, call: ast.Call) -> typed.TEntry | No
     return None if arguments is None else typed.TEntry(call.span, action, arguments, given)
 
 
+def _given_keys(keys: ast.DecisionKeys) -> dict[str, Span]:
+    """The keys of a decision that an action says, with their places."""
+    values: dict[str, ast.Node | None] = {"pass": keys.passing, "else": keys.otherwise, "prompt": keys.prompt}
+    return {name: value.span for name, value in values.items() if value is not None}
+
+
+def check_action_keys(ctx: Context, keys: ast.DecisionKeys) -> None:
+    """What a decision asks belongs to the decision, not to one of its actions."""
+    for name, span in _given_keys(keys).items():
+        ctx.report.error(
+            "wrong-form",
+            span,
+            f"`{name}` belongs to a decision, not to an action that may be one of several in it",
+            help=f"write it beside `actions:`, or put a `choose:` step with `{name}` into the action's `do:`",
+        )
+
+
+def _keys_of_group(ctx: Context, scope: Scope, entries: tuple[typed.TEntry, ...], keys: typed.TKeys) -> typed.TKeys:
+    """The keys of a decision over a single group, filled up with those of the group; beside others a group can't have any."""
+    for entry in entries:
+        declared = entry.action.declaration
+        written = _given_keys(declared.keys) if declared is not None and declared.entries else {}
+        if len(entries) > 1 and written:
+            name = next(iter(written))
+            message = f"`{entry.action.name}` says `{name}` for a decision of its own, and here it is offered beside others"
+            ctx.report.error("wrong-form", entry.span, message, help=f"write `{name}` beside `actions:`, and leave it out of the group")
+        elif written and declared is not None:
+            own, _ = check_keys(ctx, scope, declared.keys)
+            keys = changed(
+                keys,
+                prompt=keys.prompt or own.prompt,
+                passing=keys.passing or own.passing,
+                otherwise=keys.otherwise or own.otherwise,
+            )
+    return keys
+
+
 def ctx_binders(action: typed.ActionInfo) -> tuple[ast.Binder, ...]:
     """The declared choices of an action (its typed ones may not be checked yet)."""
     return action.declaration.binders if action.declaration is not None else ()
@@ -134,14 +180,12 @@ def action_step(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | Non
     entry = check_entry(ctx, scope, call)
     if entry is None:
         return None
-    skipped = typed.TBlock(call.span, ())
-    keys = typed.TKeys(call.span, otherwise=skipped)
-    action_keys = entry.action.declaration.keys if entry.action.declaration is not None else None
-    if action_keys is not None and action_keys.by is not None:
-        checked, _ = check_keys(ctx, scope, action_keys)
-        keys = typed.with_otherwise(checked, checked.otherwise or skipped)
-    elif scope.player is None:
+    if scope.player is None:
         ctx.report.error("no-player", call.span, "nobody is acting here, so nobody can decide", help="say who with `as:`")
+        return None
+    keys = _keys_of_group(ctx, scope, (entry,), typed.TKeys(call.span))
+    if keys.otherwise is None and keys.passing is None:
+        keys = typed.with_otherwise(keys, typed.TBlock(call.span, ()))
     return typed.TDecide(call.span, (entry,), keys)
 
 

@@ -11,7 +11,7 @@ from gdl.check_calls import check_call
 from gdl.check_convert import coerce, element_of, is_single, value_of
 from gdl.check_fields import check_field
 from gdl.check_names import check_index, check_name
-from gdl.check_scope import Context, Scope, facts_of, narrowed
+from gdl.check_scope import Context, Scope, facts_of, facts_of_elements, narrowed
 from gdl.check_types import named_type
 from gdl.source import Span
 from gdl.typed import Local, TExpression
@@ -119,7 +119,7 @@ def hides(ctx: Context, scope: Scope, name: ast.Name) -> None:
 
 def _check_link(ctx: Context, scope: Scope, node: ast.Chain, source: TExpression, link: ast.Link, name: ast.Name | None) -> TExpression:
     local = element_local(ctx, scope, name, element_of(source.type), link.span)
-    inner = scope.child(local)
+    inner = scope.child(local).knowing(facts_of_elements(source, local))
     span = node.source.span.to(link.span)
     if link.operator == "select":
         body = check_expression(ctx, inner, link.body)

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import Factory, define, evolve, field, frozen
 
 from gdl import ast, typed
-from gdl.diagnostics import Related, Report, nearest
+from gdl.diagnostics import Related, Report, did_you_mean, nearest
 from gdl.nodes import changed
 from gdl.registry import Registry
 from gdl.source import Span
@@ -114,8 +114,7 @@ class Context:
         """Report a name that nothing has, with the nearest that something has."""
         found = nearest(name, candidates)
         suggestion = found[0] if found else None
-        cure = f"did you mean {' or '.join(f'`{f}`' for f in found)}?" if found else ""
-        self.report.error(code, span, message, label=label, help=cure, suggestion=suggestion)
+        self.report.error(code, span, message, label=label, help=did_you_mean(found), suggestion=suggestion)
 
 
 @define(eq=False)
@@ -209,6 +208,18 @@ def facts_of(condition: TExpression, truth: bool) -> dict[Path, Type]:
         case typed.Membership(element=element, negated=negated, collection=collection) if truth != negated:
             if not isinstance(_element_type(collection.type), OptionalType):
                 return _known(element, without_none(element.type))
+    return {}
+
+
+def facts_of_elements(source: TExpression, local: typed.Local) -> dict[Path, Type]:
+    """What is known of every element of a list, under the name `local`: what the conditions of `where` and `while` in it say."""
+    match source:
+        case typed.ListOperator(operator="where" | "while", source=inner, local=own, body=body):
+            facts = facts_of(body, True)
+            here = {(local, *path[1:]): type_ for path, type_ in facts.items() if path[0] is own and len(path) > 1}
+            return facts_of_elements(inner, local) | here
+        case typed.ListOperator(operator="by" | "until", source=inner):
+            return facts_of_elements(inner, local)
     return {}
 
 

@@ -92,11 +92,6 @@ def _declare_option(ctx: Context, option: model.Option) -> None:
 def _declare_seats(ctx: Context) -> None:
     declarations = ctx.spec.declarations
     ctx.spec.seats = tuple(s.name for s in declarations.seats)
-    if declarations.seats and declarations.players.allowed != (len(declarations.seats),):
-        ctx.report.error(
-            "bad-option", declarations.seats[0].span,
-            f"{len(declarations.seats)} seats are named, but `players` allows {declarations.players.allowed}",
-        )  # fmt: skip
     for number, seat in enumerate(declarations.seats):
         ctx.declare("values", seat.name, typed.Constant(seat.span, types.PLAYER, number), seat.span)
 
@@ -403,6 +398,10 @@ def _check_zone(ctx: Context, zone: ZoneInfo) -> None:
             f"a {declaration.geometry.kind} takes {facts.size_count} sizes, not {len(sizes)}",
         )
     zone.sizes = tuple(sizes)
+    nodes = [node.name for node in declaration.geometry.nodes]
+    for name in (end for edge in declaration.geometry.edges for end in edge):
+        if name.name not in nodes:
+            ctx.unknown("unknown-name", name.span, f"no node is called `{name.name}`", name.name, nodes)
     scope = constant.child(this)
     if declaration.cells is not None:
         zone.cells = check_value(ctx, scope, declaration.cells, BOOL, "`cells`")

@@ -31,7 +31,7 @@ def _check_possible(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
         inner = scope.child(player=Local("player", types.PLAYER, node.span))
     found = (ctx.rules.entry(ctx, inner, call) for call in calls)
     entries = tuple(entry for entry in found if entry is not None)
-    if not calls and not cells:
+    if not calls and not cells and not isinstance(who, typed.Faulty):
         ctx.report.error("wrong-arguments", node.span, "`possible` needs at least one action or effect")
     return typed.Possible(node.span, BOOL, entries, tuple(cells), who)
 

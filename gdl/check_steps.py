@@ -10,8 +10,9 @@ from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of
 from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
 from gdl.check_place import check_place
-from gdl.check_scope import Context, Scope, facts_of
+from gdl.check_scope import Context, Scope, facts_of, path_of
 from gdl.check_special import history_player
+from gdl.diagnostics import Report
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, Type
 from gdl.values import NONE
@@ -116,7 +117,7 @@ def _check_step(ctx: Context, scope: Scope, step: ast.Step) -> typed.TStep | Non
 
 
 def _check_assign(ctx: Context, scope: Scope, step: ast.Assign) -> typed.TStep | None:
-    target = check_expression(ctx, evolve(scope, facts={}), step.target)
+    target = _check_target(ctx, scope, step.target)
     if isinstance(target, typed.Faulty):
         check_expression(ctx, scope, step.value)
         return None
@@ -139,6 +140,15 @@ def _check_assign(ctx: Context, scope: Scope, step: ast.Assign) -> typed.TStep |
     else:
         value = _assigned_value(ctx, scope, step, wanted)
     return typed.TAssign(step.span, step.operator, target, value)
+
+
+def _check_target(ctx: Context, scope: Scope, node: ast.Expression) -> TExpression:
+    """What is assigned to. What is known of its present value does not bind the one that it gets."""
+    if scope.facts:
+        unheard = evolve(ctx, report=Report(), player_uses=[], player_calls=[])
+        path = path_of(check_expression(unheard, scope, node))
+        scope = evolve(scope, facts={p: t for p, t in scope.facts.items() if p != path})
+    return check_expression(ctx, scope, node)
 
 
 def _assigned_value(ctx: Context, scope: Scope, step: ast.Assign, wanted: Type) -> TExpression | typed.TEffect:
@@ -185,6 +195,9 @@ def _check_match(ctx: Context, scope: Scope, step: ast.MatchStep) -> typed.TStep
         element = element_of(checked.type) if isinstance(checked.type, ListType) else checked.type
         if not types.overlap(element, subject.type):
             ctx.report.error("wrong-type", key.span, f"a {subject.type} is never this {element}", label="never matches")
+        again = covered & _values_of(checked)
+        if again:
+            ctx.report.error("duplicate-key", key.span, f"there is a case for {_shown_values(ctx, subject.type, again)} already")
         covered |= _values_of(checked)
         cases.append((checked, check_block(ctx, scope, block)))
     missing = _missing(ctx, subject, covered)
@@ -192,6 +205,13 @@ def _check_match(ctx: Context, scope: Scope, step: ast.MatchStep) -> typed.TStep
         ctx.report.error("missing-case", step.span, f"`match` has no case for {missing}", help="add the case, or an `else:`")
     otherwise = check_block(ctx, scope, step.otherwise) if step.otherwise else None
     return typed.TMatch(step.span, subject, tuple(cases), otherwise)
+
+
+def _shown_values(ctx: Context, type_: Type, values: set[int]) -> str:
+    """Values of the subject of a `match` in words."""
+    named = isinstance(types.without_none(type_), types.EnumType)
+    words = [ctx.spec.symbols[n] if named and n != NONE else "none" if n == NONE else str(n) for n in sorted(values)]
+    return ", ".join(f"`{word}`" for word in words[:3]) + (", …" if len(words) > 3 else "")
 
 
 def _values_of(key: TExpression) -> set[int]:
@@ -392,7 +412,7 @@ def check_effect(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | No
     before = len(ctx.report.items)
     checked = call_entry(ctx, scope, call, entries[0], None, effect=True)
     for other in entries[1:]:
-        if not any(i.severity.value == "error" for i in ctx.report.items[before:]):
+        if not ctx.report.failed_since(before):
             break
         del ctx.report.items[before:]
         checked = call_entry(ctx, scope, call, other, None, effect=True)

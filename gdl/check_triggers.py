@@ -55,7 +55,11 @@ def _named_event(ctx: Context, form: str, span: Span, node: ast.Expression) -> T
             return TEvent(form, span, name=ctx.phases[name].path)
         ctx.unknown("unknown-name", node.span, f"no phase is called `{node.span.text}`", name, ctx.phases)
     elif form == "after":
-        if name in ctx.spec.actions:
+        action = ctx.spec.actions.get(name)
+        if action is not None and action.declaration is not None and action.declaration.entries:
+            ctx.report.error("wrong-form", node.span, f"`{name}` is a group, which is never carried out", help="name its actions")
+            return None
+        if action is not None:
             return TEvent(form, span, name=name)
         ctx.unknown("unknown-name", node.span, f"no action is called `{node.span.text}`", name, ctx.spec.actions)
     else:

@@ -25,7 +25,7 @@ class Code:
     @property
     def label(self) -> str:
         """The code as messages show it, such as `GDL203`."""
-        return f"GDL{self.number:03d}"
+        return label_of_number(self.number)
 
 
 _FILES = (
@@ -384,6 +384,30 @@ _LIKELY = (
         "A test for `none` that never holds",
         "The value always is there, so what stands behind `??` is never used. Perhaps another value was meant.",
     ),
+    Code(
+        390,
+        "unused-ignore",
+        "A comment that silences nothing",
+        "A `# gdl: ignore[CODE]` comment stands where nothing of this code is found any more. Take it out, so that it "
+        "does not hide the next mistake.",
+    ),
+    Code(
+        391,
+        "bad-ignore",
+        "A comment to the linter that it does not understand",
+        "A comment that begins with `gdl:` reads `# gdl: ignore[CODE] reason`, with one or more codes or names of rules "
+        "between the brackets. The reason has to be there. Mistakes of structure, names and types can't be silenced.",
+    ),
+)
+
+_SETTINGS = (
+    Code(
+        30,
+        "bad-config",
+        "A configuration that can't be used",
+        "`gdl.toml`, or the table `tool.gdl` of `pyproject.toml`, is no TOML, or has a key, a rule or a value that the "
+        "linter does not know.",
+    ),
 )
 
 _RUN_TIME = (
@@ -500,9 +524,14 @@ _RUN_TIME = (
     ),
 )
 
-CODES: tuple[Code, ...] = (*_FILES, *_SHAPE, *_NAMES, *_LIKELY, *_RUN_TIME)
+CODES: tuple[Code, ...] = (*_FILES, *_SETTINGS, *_SHAPE, *_NAMES, *_LIKELY, *_RUN_TIME)
 
 CATALOGUE: Mapping[str, Code] = MappingProxyType({code.name: code for code in CODES})
+
+
+def label_of_number(number: int) -> str:
+    """The code of a number as messages show it."""
+    return f"GDL{number:03d}"
 
 
 def label_of(name: str) -> str:

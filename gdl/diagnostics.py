@@ -12,6 +12,7 @@ from enum import Enum
 
 from attrs import Factory, define, frozen
 
+from gdl.codes import label_of, label_of_number
 from gdl.source import Span
 
 
@@ -37,6 +38,7 @@ class Diagnostic:
 
     `code` is a name of `gdl.codes.CATALOGUE` such as `unknown-name`. `message` says what is wrong, in lower case; `label`
     stands under the caret; `suggestion` is a replacement for the text of the span, if one is nearest; `help` a cure in words.
+    `number` is that of a lint rule's code, which the catalogue does not have.
     """
 
     code: str
@@ -47,6 +49,12 @@ class Diagnostic:
     suggestion: str | None = None
     related: tuple[Related, ...] = ()
     severity: Severity = Severity.ERROR
+    number: int | None = None
+
+    @property
+    def code_label(self) -> str:
+        """The code as messages show it, such as `GDL203`."""
+        return label_of(self.code) if self.number is None else label_of_number(self.number)
 
 
 @define
@@ -80,7 +88,15 @@ class Report:
     @property
     def has_errors(self) -> bool:
         """Whether anything was found that makes the spec unusable."""
-        return any(item.severity is Severity.ERROR for item in self.items)
+        return self.failed_since(0)
+
+    def failed_since(self, before: int) -> bool:
+        """Whether there is an error among the findings behind the first `before`."""
+        return any(item.severity is Severity.ERROR for item in self.items[before:])
+
+    def errors(self) -> list[Diagnostic]:
+        """The errors alone, sorted."""
+        return [item for item in self.sorted() if item.severity is Severity.ERROR]
 
     def sorted(self) -> list[Diagnostic]:
         """All findings by file and place, each once."""
@@ -107,3 +123,9 @@ def nearest(word: str, candidates: Iterable[str]) -> list[str]:
     folded = word.casefold().replace("-", "_")
     exact = [c for c in pool if c.casefold() == folded]
     return exact + [c for c in found if c not in exact]
+
+
+def did_you_mean(words: Iterable[str], otherwise: str = "") -> str:
+    """The question whether one of these was meant; `otherwise` if there are none."""
+    shown = " or ".join(f"`{word}`" for word in words)
+    return f"did you mean {shown}?" if shown else otherwise

@@ -12,7 +12,6 @@ from functools import cache
 from threading import Lock
 from typing import TypeVar, cast
 
-import attrs
 from attrs import field, frozen
 from lark import Lark, UnexpectedCharacters, UnexpectedToken
 
@@ -26,6 +25,7 @@ from gdl.expression_refusals import MAXIMUM_DEPTH, MAXIMUM_LENGTH, Refused
 from gdl.expression_scan import RESERVED, beyond_depth, index_at, scan
 from gdl.expression_signs import unknown_character
 from gdl.expression_tables import load_parser
+from gdl.nodes import parts_of
 from gdl.source import Fragment
 
 __all__ = [
@@ -220,7 +220,7 @@ def _check_depth(tree: object, fragment: Fragment) -> None:
         item, depth = waiting.pop()
         if isinstance(item, tuple):
             waiting.extend((part, depth) for part in item)
-        elif isinstance(item, ast.Node) and attrs.has(kind := type(item)):
+        elif isinstance(item, ast.Node):
             if depth == MAXIMUM_DEPTH:
                 raise Refused(refusals.too_deep(item.span))
-            waiting.extend((getattr(item, part.name), depth + 1) for part in attrs.fields(kind))
+            waiting.extend((part, depth + 1) for _, part in parts_of(item))

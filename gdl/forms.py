@@ -132,17 +132,22 @@ _WHEN = Key("when", EXPRESSION, "A condition: without it this does not exist or 
 _DO = Key("do", STEPS, "What happens.", required=True)
 _LABEL = Key("label", TEMPLATE, "How it is shown; `{…}` holds expressions.")
 
-_DECISION = (
+_OF_CHOICE = (
     Key("count", EXPRESSION, "How many are chosen: a number or `a..b`."),
     Key("most", EXPRESSION, "Of the legal moves only those with the greatest value stay."),
+)
+_DECISION = (
     Key("pass", STEPS, "Offers to pass and says what follows."),
     Key("optional", FLAG, "Short for `pass: []`."),
     Key("prompt", TEMPLATE, "What the player is asked."),
     Key("else", STEPS, "What happens when there is nothing to choose."),
 )
-_WHO = (
-    Key("by", EXPRESSION, "Who decides; of several players whoever enters first."),
-    Key("name", NAME, "What the moves of this decision are called."),
+_BY = Key("by", EXPRESSION, "Who decides; of several players whoever enters first.")
+_WHO = (_BY, Key("name", NAME, "What the moves of this decision are called."))
+_OVER_ACTIONS = (
+    ("name", "the moves of a decision over actions are called like their actions"),
+    ("count", "`count` belongs to a `choose:` step: of several actions each chooses for itself"),
+    ("most", "`most` belongs to a `choose:` step: of several actions each chooses for itself"),
 )
 
 SPEC = Form(
@@ -341,7 +346,8 @@ ACTION = Form(
         Key("actions", CALLS, "The actions that this one stands for."),
         Key("do", STEPS, "What happens."),
     ),
-    clashes=(("choose", "actions"), ("do", "actions"), ("pass", "optional")),
+    clashes=(("choose", "actions"), ("do", "actions"), ("label", "actions"), ("pass", "optional")),
+    hints=_OVER_ACTIONS,
 )
 
 PHASE = Form(
@@ -360,19 +366,20 @@ PHASE = Form(
         Key("actions", CALLS, "Short for one decision over the moves of these."),
         Key("together", EXPRESSION, "Short for one such step: these players, all at once."),
         Key("sealed", FLAG, "Whether each sees only its own changes until all are done."),
-        *_WHO,
+        _BY,
         *_DECISION,
         Key("triggers", MapOf("trigger", Use("trigger")), "Triggers that live only in this phase."),
     ),
-    clashes=(("for", "until"), ("phases", "do", "actions"), ("phases", "together", "actions"), ("pass", "optional")),
+    clashes=(("for", "until"), ("phases", "do", "actions"), ("phases", "together"), ("phases", "turns"), ("pass", "optional")),
     needs=(
         ("from", ("turns",)),
         ("order", ("turns",)),
         ("skip", ("turns",)),
         ("sealed", ("together",)),
-        ("together", ("do",)),
-        *((key.name, ("actions",)) for key in (*_WHO, *_DECISION)),
+        ("together", ("do", "actions")),
+        *((key.name, ("actions",)) for key in (_BY, *_DECISION)),
     ),
+    hints=_OVER_ACTIONS,
 )
 
 TRIGGER = Form(
@@ -468,10 +475,11 @@ STEP_FORMS: tuple[Form, ...] = (
             Key("choose", BINDERS, "What is chosen, and from what.", required=True),
             Key("when", EXPRESSION, "Which choices are legal, over all that is chosen."),
             *_WHO,
+            *_OF_CHOICE,
             *_DECISION,
             _DO,
         ),
-        clashes=(("pass", "optional"),),
+        clashes=(("count", "when"), ("count", "most"), ("pass", "optional")),
     ),
     Form(
         "may",
@@ -486,8 +494,9 @@ STEP_FORMS: tuple[Form, ...] = (
     Form(
         "actions",
         "an `actions` step",
-        (Key("actions", CALLS, "The actions whose moves are offered.", required=True), *_WHO, *_DECISION),
+        (Key("actions", CALLS, "The actions whose moves are offered.", required=True), _BY, *_DECISION),
         clashes=(("pass", "optional"),),
+        hints=_OVER_ACTIONS,
     ),
     Form(
         "together",

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from gdl.diagnostics import Related, Report, nearest
+from gdl.diagnostics import Related, Report, did_you_mean, nearest
 from gdl.forms import Either, Form, Key, Leaf, ListOf, MapOf, Shape, Use, describe_shape
 from gdl.load_files import Reader
 from gdl.source import Span
@@ -165,7 +165,7 @@ def wrong_word(span: Span, word: str, words: Iterable[str], context: Context, pl
         "wrong-word",
         span,
         f"{place} can't be `{shortened(word)}`: {_either(possible)}",
-        help=f"did you mean `{close[0]}`?" if close else "",
+        help=did_you_mean(close[:1]),
         suggestion=close[0] if close else None,
     )
 
@@ -197,7 +197,7 @@ def _unknown_key(entry: Entry, form: Form, context: Context, *, guess: bool) -> 
         entry.key.span,
         f"{form.title} has no key `{shortened(entry.name)}`",
         label="unknown",
-        help=hint or (f"did you mean `{close[0]}`?" if close else f"possible: {listed}"),
+        help=hint or did_you_mean(close[:1], f"possible: {listed}"),
         suggestion=close[0] if close else None,
     )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from gdl.diagnostics import Report
+from gdl.diagnostics import Diagnostic, Report
 from gdl.source import SourceFile, Span
 
 MAXIMUM_BYTES = 4 * 1024 * 1024
@@ -79,6 +79,11 @@ def decode_source(name: str, data: bytes) -> SourceFile | Unreadable:
         line = data.count(b"\n", 0, error.start) + 1
         message = f"`{name}` is not UTF-8: line {line} has the byte 0x{data[error.start]:02X}"
         return Unreadable("not-utf8", message, "save the file as UTF-8")
+
+
+def unreadable_file(name: str, problem: Unreadable) -> Diagnostic:
+    """Why the file of a command line can't be had, as a finding at its beginning."""
+    return Diagnostic(problem.code, Span(SourceFile(name, ""), 0, 0), problem.message, help=problem.help)
 
 
 def report_unreadable(problem: Unreadable, span: Span, report: Report) -> None:

@@ -93,10 +93,10 @@ def _phase(entry: Entry, context: Context) -> Phase | None:
 
 
 def _phase_body(fields: Fields) -> ast.Block | None:
-    if "actions" in fields:
-        return actions_block(fields)
     if "together" in fields:
         return together_block(fields)
+    if "actions" in fields:
+        return actions_block(fields)
     return fields.read("do", load_block)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gdl import ast
-from gdl.diagnostics import nearest
+from gdl.diagnostics import did_you_mean, nearest
 from gdl.expression_parser import parse_step
 from gdl.forms import STEPS_BY_KEY
 from gdl.load_context import (
@@ -87,8 +87,9 @@ def actions_block(fields: Fields) -> ast.Block:
 
 
 def together_block(fields: Fields) -> ast.Block:
-    """The steps that `together:` of a phase is short for."""
-    return ast.Block(fields.node.span, (_together(fields),))
+    """The steps that `together:` of a phase is short for; `actions:` beside it is the decision of each branch."""
+    body = actions_block(fields) if "actions" in fields else load_body(fields)
+    return ast.Block(fields.node.span, (_together_of(fields, body),))
 
 
 # --- steps with a leading key -----------------------------------------------------------------------------------------
@@ -117,7 +118,7 @@ def _not_a_step(node: Mapping, context: Context) -> None:
         "not-a-step",
         first.key.span,
         f"a step is text or a map with a leading key, and {shown} is none",
-        help=f"did you mean `{close[0]}`?" if close else f"the leading keys are {leading}",
+        help=did_you_mean(close[:1], f"the leading keys are {leading}"),
         suggestion=close[0] if close else None,
     )
 
@@ -179,8 +180,12 @@ def _actions(fields: Fields) -> ast.Step:
 
 
 def _together(fields: Fields) -> ast.Step:
+    return _together_of(fields, load_body(fields))
+
+
+def _together_of(fields: Fields, body: ast.Block) -> ast.Step:
     sealed = fields.read("sealed", load_flag) or False
-    return ast.TogetherStep(fields.node.span, _expression(fields, "together"), sealed, load_body(fields))
+    return ast.TogetherStep(fields.node.span, _expression(fields, "together"), sealed, body)
 
 
 def _place(fields: Fields) -> ast.Step:

@@ -180,8 +180,7 @@ def _csv_row(line: list[Fragment], header: list[ast.Name | None], context: Conte
         elif column.name == "when":
             when = parse_expression(cell, context.report) or ast.Invalid(cell.whole)
         else:
-            key = ast.Name(cell.whole, column.name)
-            cells.append((key, Cell(cell.whole, fragment=cell, text=cell.text)))
+            cells.append((column, Cell(cell.whole, fragment=cell, text=cell.text)))
     return Row(name.span if name else line[0].whole.to(line[-1].whole), name, tuple(cells), when)
 
 

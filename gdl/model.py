@@ -6,8 +6,6 @@ checker's work. Declarations compare by identity.
 
 from __future__ import annotations
 
-from attrs import field
-
 from gdl import ast
 from gdl.nodes import node
 from gdl.source import Fragment, Span
@@ -18,7 +16,7 @@ class Declaration:
     """Something with a name in a spec; `span` is that of the name."""
 
     name: str
-    span: Span = field(repr=False)
+    span: Span
 
 
 @node
@@ -43,6 +41,11 @@ class Option(Declaration):
     high: int = 0
     default: str | bool | int = 0
     label: str = ""
+
+
+def option_text(value: str | bool | int) -> str:
+    """An option's value as it is written in a spec and on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @node

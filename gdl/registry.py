@@ -16,6 +16,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from attrs import field, frozen
@@ -102,12 +103,18 @@ class Entry:
     @property
     def wants_game(self) -> bool:
         """Whether the function takes the game first."""
-        return "game" in inspect.signature(self.function).parameters
+        return "game" in _parameters_of(self.function)
 
     @property
     def wants_state(self) -> bool:
         """Whether the function takes the state's integers (after the game)."""
-        return "state" in inspect.signature(self.function).parameters
+        return "state" in _parameters_of(self.function)
+
+
+@cache
+def _parameters_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters."""
+    return tuple(inspect.signature(function).parameters)
 
 
 @frozen

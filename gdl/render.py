@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from gdl.codes import label_of
 from gdl.diagnostics import Diagnostic, Related, Severity
 from gdl.source import Span
 
@@ -47,7 +46,7 @@ def render_diagnostic(diagnostic: Diagnostic, *, color: bool = False) -> str:
     excerpts = [(diagnostic.span, diagnostic.label, "^", severity)]
     excerpts += [(related.span, related.message, "-", "frame") for related in diagnostic.related]
     margin = max(len(str(_last_line(span))) for span, _, _, _ in excerpts)
-    code = label_of(diagnostic.code)
+    code = diagnostic.code_label
     name = "" if code == diagnostic.code else f" {diagnostic.code}"
     head = paint(f"{severity}[{code}{name}]", severity) + paint(f": {diagnostic.message}", "strong")
     lines = [head]
@@ -100,7 +99,7 @@ def _footer(diagnostic: Diagnostic, margin: int, paint: _Paint) -> list[str]:
     notes = [("help", part) for part in diagnostic.help.splitlines()]
     if diagnostic.suggestion is not None and diagnostic.suggestion not in diagnostic.help:
         notes.append(("help", f"write `{diagnostic.suggestion}`"))
-    code = label_of(diagnostic.code)
+    code = diagnostic.code_label
     if code != diagnostic.code:
         notes.append(("note", f"gdl explain {code}"))
     bar = [f"{' ' * margin} {paint('|', 'frame')}"] if notes else []
@@ -194,7 +193,7 @@ def _character_width(character: str) -> int:
 
 def _as_data(diagnostic: Diagnostic) -> dict[str, object]:
     data: dict[str, object] = {
-        "code": label_of(diagnostic.code),
+        "code": diagnostic.code_label,
         "name": diagnostic.code,
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,

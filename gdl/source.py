@@ -82,12 +82,17 @@ class Span:
         """The characters of the span."""
         return self.source.text[self.start : self.end]
 
+    @property
+    def line_place(self) -> str:
+        """File and line, as lists of places show it."""
+        return f"{self.source.name}:{self.line}"
+
     def to(self, other: Span) -> Span:
         """The stretch from this span's start to the other's end."""
         return Span(self.source, self.start, max(self.end, other.end))
 
     def __str__(self) -> str:
-        return f"{self.source.name}:{self.line}:{self.column}"
+        return f"{self.line_place}:{self.column}"
 
 
 @frozen

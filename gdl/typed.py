@@ -6,7 +6,9 @@ the text. Nodes compare by identity.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
@@ -198,6 +200,15 @@ class ActionInfo(Unit):
     declaration: model.Action | None = field(default=None, repr=False)
 
 
+def members(entry: TEntry) -> Iterator[ActionInfo]:
+    """The actions that an entry of a decision stands for: of a group its members, and those of groups in it."""
+    if entry.action.group is None:
+        yield entry.action
+    else:
+        for each in entry.action.group.entries:
+            yield from members(each)
+
+
 @define(eq=False)
 class TriggerInfo(Unit):
     """A trigger: its events; `phase` it lives in (none: always); its locals by name (`piece`, `from`, `to`, `old`, `new`, `this`, …)."""
@@ -229,7 +240,7 @@ class TEvent:
 class TExpression:
     """Base of all typed expressions."""
 
-    span: Span = field(repr=False)
+    span: Span
     type: Type
 
 
@@ -543,7 +554,7 @@ class Faulty(TExpression):
 class TTemplate:
     """Text with holes; parts are strings and expressions."""
 
-    span: Span = field(repr=False)
+    span: Span
     parts: tuple[str | TExpression, ...]
     source: SyntaxTemplate | None = None
 
@@ -555,14 +566,14 @@ class TTemplate:
 class TStep:
     """Base of all typed steps."""
 
-    span: Span = field(repr=False)
+    span: Span
 
 
 @node
 class TBlock:
     """A list of steps."""
 
-    span: Span = field(repr=False)
+    span: Span
     steps: tuple[TStep, ...]
 
 
@@ -730,7 +741,7 @@ class TPlace(TStep):
 class TPlaceMeaning:
     """A piece of a kind (with owner and variable values) or assignments to a cell's variables."""
 
-    span: Span = field(repr=False)
+    span: Span
     kind: str = ""
     keys: tuple[TExpression, ...] = ()
     values: tuple[tuple[VariableInfo | AttributeInfo, TExpression], ...] = ()
@@ -740,17 +751,17 @@ class TPlaceMeaning:
 class TEntry:
     """An action in a decision, with the arguments of its parameters and the choices that are given."""
 
-    span: Span = field(repr=False)
+    span: Span
     action: ActionInfo
-    arguments: tuple[TExpression, ...] = ()
-    given: dict[str, TExpression] = field(factory=dict)
+    arguments: tuple[TExpression, ...]
+    given: dict[str, TExpression]
 
 
 @node
 class TKeys:
     """The keys that decisions share. `acting` is the local of the player who decides, bound when `by` is given."""
 
-    span: Span = field(repr=False)
+    span: Span
     name: str = ""
     by: TExpression | None = None
     acting: Local | None = None
@@ -837,7 +848,11 @@ class OptionInfo:
 
 @define(eq=False)
 class CheckedSpec:
-    """A whole spec after the checker. `symbols[n]` is the name of symbol n; `walked` are its nodes, once somebody asked for all."""
+    """A whole spec after the checker. `symbols[n]` is the name of symbol n.
+
+    Facts that do not depend on players or options are kept here, once somebody asked for them: `walked` are the nodes by class (see
+    `gdl.walk`), `dependences` is what expressions depend on (see `gdl.dependence`).
+    """
 
     declarations: model.Declarations
     symbols: list[str] = field(factory=list)
@@ -861,7 +876,8 @@ class CheckedSpec:
     depth_limit: TExpression | None = None
     fuel_limit: TExpression | None = None
     invariants: tuple[TExpression, ...] = ()
-    walked: tuple[Any, ...] | None = field(default=None, repr=False)
+    walked: dict[type, list[Any]] = field(factory=dict, repr=False)
+    dependences: WeakKeyDictionary[Any, Any] = field(factory=WeakKeyDictionary, repr=False)
 
 
 def evolve_span(expression: TExpression, span: Span) -> TExpression:

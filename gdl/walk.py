@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
 from gdl import typed
 from gdl.nodes import parts_of
 
+_Node = TypeVar("_Node")
 _SKIPPED = ("span", "type", "entry", "declaration", "walked")
 _NODES = (
     typed.TExpression, typed.EachBody, typed.TStep, typed.TBlock, typed.TKeys, typed.TBinder, typed.TTemplate, typed.TEntry,
@@ -16,11 +17,12 @@ _NODES = (
 )  # fmt: skip
 
 
-def spec_nodes(spec: typed.CheckedSpec) -> tuple[Any, ...]:
-    """Every typed node of a whole spec; gone through once, however many games are made of it."""
-    if spec.walked is None:
-        spec.walked = tuple(nodes_of(spec))
-    return spec.walked
+def spec_nodes(spec: typed.CheckedSpec, kind: type[_Node]) -> Sequence[_Node]:
+    """Every typed node of one class in a whole spec, which is gone through once, however many games are made of it."""
+    if not spec.walked:
+        for node in nodes_of(spec):
+            spec.walked.setdefault(type(node), []).append(node)
+    return spec.walked.get(kind, ())
 
 
 def nodes_of(root: Any) -> Iterator[Any]:
@@ -39,3 +41,22 @@ def nodes_of(root: Any) -> Iterator[Any]:
             seen.add(id(value))
             yield value
             todo += [part for name, part in reversed(parts_of(value)) if name not in _SKIPPED]
+
+
+def steps_of(value: Any) -> Iterator[typed.TStep]:
+    """All steps inside a block or step, nested ones included, not those of called units."""
+    if isinstance(value, typed.TBlock):
+        for step in value.steps:
+            yield step
+            yield from steps_of(step)
+        return
+    if isinstance(value, tuple):
+        for each in value:
+            yield from steps_of(each)
+        return
+    if isinstance(value, typed.TStep | typed.TKeys):
+        for name, inner in parts_of(value):
+            if isinstance(inner, typed.TBlock | tuple | typed.TKeys):
+                yield from steps_of(inner)
+            elif isinstance(inner, typed.TStep) and name in ("value", "effect", "move"):
+                yield inner

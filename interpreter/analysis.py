@@ -6,36 +6,13 @@ of them is in the game's cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from gdl import typed
 from gdl.interpreter.plan import Plan
-from gdl.nodes import parts_of
 from gdl.typed import TBlock, TriggerInfo, TStep, Unit, VariableInfo
 from gdl.types import ListType, PieceType, SpaceType, Type, without_none
-from gdl.walk import nodes_of
+from gdl.walk import nodes_of, steps_of
 
 _LEAVING = ("win", "lose", "tie", "end_game", "end_phase", "end_turn")
-
-
-def steps_of(value: Any) -> Iterator[TStep]:
-    """All steps inside a block or step, nested ones included, not those of called units."""
-    if isinstance(value, TBlock):
-        for step in value.steps:
-            yield step
-            yield from steps_of(step)
-        return
-    if isinstance(value, tuple):
-        for each in value:
-            yield from steps_of(each)
-        return
-    if isinstance(value, TStep | typed.TKeys):
-        for name, inner in parts_of(value):
-            if isinstance(inner, TBlock | tuple | typed.TKeys):
-                yield from steps_of(inner)
-            elif isinstance(inner, TStep) and name in ("value", "effect", "move"):
-                yield inner
 
 
 class Analysis:
@@ -132,7 +109,7 @@ class Analysis:
                 case typed.TCall(unit=callee):
                     found.append(callee)
                 case typed.TDecide(entries=entries):
-                    found += [e.action for e in entries]
+                    found += [action for entry in entries for action in typed.members(entry)]
                 case typed.TPerform():
                     found += self.performed(step)
                 case typed.TEffect() | typed.TAssign() | typed.TSwap():

@@ -48,7 +48,7 @@ class Build:
         self._find_controls()
         for record in self.records:
             phase_cells(record, self.builder, self.setup.take)
-        together = any(isinstance(n, typed.TTogether) for n in spec_nodes(spec))
+        together = bool(spec_nodes(spec, typed.TTogether))
         self.histories = Histories(self.plan)
         for name, (parts, keep) in spec.histories.items():
             size = self.setup.number(keep)
@@ -56,7 +56,7 @@ class Build:
             self.histories.add(name, parts, self.setup.take(1 + size), size, wrap)
         self.threads = self.setup.take(c.THREAD_CELLS * (1 + (players if together else 0)))
         self.sealed = self.setup.size
-        sealing = any(isinstance(n, typed.TTogether) and n.sealed for n in spec_nodes(spec))
+        sealing = any(n.sealed for n in spec_nodes(spec, typed.TTogether))
         self.shadow = self.setup.take(1 + self.sealed) if sealing else 0
         self.root = self.setup.size
         self.control = Control(self.plan, self.threads, self.root)
@@ -67,7 +67,7 @@ class Build:
         self.module.namespace.update(self.control.functions())
         self.module.namespace.update(self.histories.functions())
         self.module.namespace["Ended"] = Ended
-        self.module.namespace["PLACEMENTS"] = Memo(lambda number: placed(self.plan, number), limit=1 << 16)
+        self.module.namespace["PLACEMENTS"] = Memo(lambda number: placed(self.plan, number))
         self.module.namespace["place_diagram"] = self.diagrams.place
         self._write()
         self._finish(together)
@@ -76,9 +76,8 @@ class Build:
     # --- text ---------------------------------------------------------------------------------------------------------
 
     def _find_controls(self) -> None:
-        for node in spec_nodes(self.spec):
-            if isinstance(node, typed.TControl):
-                self.builder.controls.add(node.form)
+        for node in spec_nodes(self.spec, typed.TControl):
+            self.builder.controls.add(node.form)
         self.builder.can_lose = "lose" in self.builder.controls
 
     def _call_text(self, call: typed.TCall) -> str:
@@ -141,10 +140,10 @@ class Build:
                 else:
                     list.__setitem__(values, place, 0)
         self.plan.effects = list(numbers)
-        possible = any(isinstance(n, typed.Possible) and n.cells for n in spec_nodes(self.spec))
+        possible = any(n.cells for n in spec_nodes(self.spec, typed.Possible))
         for unit, number in numbers.items():
             if possible:
-                first_step_function(self.emitter, unit, f"Y{number}")
+                first_step_function(self.emitter, unit, f"Y_{number}")
         self.entries: list[int] = [0] * (len(numbers) + 1)
         self.sizes: list[int] = [0] * (len(numbers) + 1)
         namespace = self.module.namespace
@@ -154,7 +153,7 @@ class Build:
     def _possible_effect(self, s: list[int], cell: int, player: int) -> bool:
         """Whether an effect could be begun: an empty one always."""
         number, this = cell >> EFFECT_SHIFT, cell & ((1 << EFFECT_SHIFT) - 1)
-        return not number or bool(self.module.namespace[f"Y{number}"](s, player, this))
+        return not number or bool(self.module.namespace[f"Y_{number}"](s, player, this))
 
     def _formulas(self) -> None:
         """`computed` attributes: a function for each row's expression, put into the table in its place."""

@@ -41,12 +41,12 @@ class Control:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
         names = (
-            "set_won set_lost set_tied end_turn end_phase enter leave clear kept_list clear_list keep_moves moves_kept emptied "
+            "set_won set_lost set_tied end_turn end_phase enter leave clear kept_list kept_lists clear_list keep_moves moves_kept emptied "
             "burn deeper shallower spend refresh too_deep no_move greatest weighed first_of_alike within_or_none seat_after fork "
             "set_choices"
         )
         named = {name: getattr(self, name) for name in names.split()}
-        return {**named, "keep_list": store_list, "store_list": store_list, "store_set": store_set}
+        return {**named, "keep_list": store_list, "keep_lists": store_lists, "store_list": store_list, "store_set": store_set}
 
     # --- outcomes -----------------------------------------------------------------------------------------------------
 
@@ -187,6 +187,15 @@ class Control:
     def kept_list(self, s: State, first: int) -> tuple[int, ...]:
         """Read a list."""
         return tuple(s[first + 1 : first + 1 + s[first]])
+
+    def kept_lists(self, s: State, first: int) -> tuple[tuple[int, ...], ...]:
+        """Read a list of lists."""
+        found: list[tuple[int, ...]] = []
+        place, end = first + 1, first + 1 + s[first]
+        while place < end:
+            found.append(tuple(s[place + 1 : place + 1 + s[place]]))
+            place += 1 + s[place]
+        return tuple(found)
 
     def clear_list(self, s: State, first: int) -> None:
         """Forget a list."""
@@ -331,6 +340,11 @@ def store_list(s: State, first: int, values: Sequence[int], room: int) -> None:
     s[first + 1 : first + 1 + len(values)] = values
     if old > len(values):
         s[first + 1 + len(values) : first + 1 + old] = [0] * (old - len(values))
+
+
+def store_lists(s: State, first: int, values: Sequence[Sequence[int]], room: int) -> None:
+    """Write a list of lists as one list: of each its length, then its elements."""
+    store_list(s, first, [number for each in values for number in (len(each), *each)], room)
 
 
 def store_set(s: State, first: int, mask: int, words: int) -> None:

@@ -9,21 +9,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from gdl import typed, types
+from gdl.dependence import dependence_of
 from gdl.interpreter import runtime
-from gdl.interpreter.emit_calls import Calls, children
+from gdl.interpreter.emit_calls import Calls
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.memo import bits_of_mask
 from gdl.interpreter.plan import Plan
 from gdl.interpreter.secrecy import Secrecy
-from gdl.typed import Local, TExpression
+from gdl.typed import Local, TExpression, Unit
 from gdl.types import ListType
 from gdl.values import NONE
 
 _SMALL = 1 << 40
 """Numbers below this can be added a good many times before 64 bits are full."""
-_CHANGING = (typed.VariableValue, typed.Possible, typed.After, typed.Seen)
-_CHANGING_PROPERTIES = ("at", "face", "value", "out")
 
 
 class Emitter(Calls):
@@ -33,7 +32,6 @@ class Emitter(Calls):
         super().__init__(plan, module)
         self.reads_state = False
         self.evaluating = False
-        self._static: dict[int, tuple[TExpression, bool]] = {}
         self._next = 0
         self._secrecy: Secrecy | None = None
         self.possible: Any = None
@@ -57,35 +55,14 @@ class Emitter(Calls):
 
     def is_static(self, node: Any) -> bool:
         """Whether a value depends on nothing that changes."""
-        key = id(node)
-        if key in self._static:
-            return self._static[key][1]
-        result = self._find_static(node, set())
-        if isinstance(node, TExpression) and not self.known:
-            self._static[key] = (node, result)
-        return result
+        found = dependence_of(node, self.plan.spec.dependences)
+        if found.changes or not self.known.keys() >= found.locals:
+            return False
+        return all(self._is_static_function(unit) for unit in found.functions)
 
-    def _find_static(self, node: Any, bound: set[Local]) -> bool:
-        if isinstance(node, (*_CHANGING, typed.Faulty)):
-            return False
-        if isinstance(node, typed.LocalValue):
-            return node.local in bound or node.local in self.known
-        if isinstance(node, typed.Property) and node.name in _CHANGING_PROPERTIES:
-            return False
-        if isinstance(node, typed.Convert) and node.form in ("pieces", "pieces_of_spaces"):
-            return False
-        if isinstance(node, typed.BuiltinCall) and node.entry.wants_state:
-            return False
-        if isinstance(node, typed.FunctionCall):
-            self.function(node.unit)
-            if node.unit not in self.static_functions:
-                return False
-        if isinstance(node, typed.AttributeValue) and node.arguments is not None:
-            return False
-        inner = bound
-        if isinstance(node, typed.EachBody | typed.ListOperator):
-            inner = {*bound, node.local}
-        return all(self._find_static(child, inner) for child in children(node))
+    def _is_static_function(self, unit: Unit) -> bool:
+        self.function(unit)
+        return unit in self.static_functions
 
     def evaluate(self, node: TExpression, known: Mapping[Local, Any] | None = None) -> Any:
         """The value of an expression at set-up. Raises RuleFault where the rule fails."""
@@ -170,10 +147,10 @@ class Emitter(Calls):
                 return self.kind_pieces(node)
             case typed.ZoneSpaces():
                 return self.zone_spaces(node)
-            case typed.RowPiece(kind=kind, row=row):
-                return str(self.row_piece(node, kind, row))
-            case typed.RowSpace(zone=zone, row=row):
-                return str(self.row_space(node, zone, row))
+            case typed.RowPiece():
+                return self.row_piece(node)
+            case typed.RowSpace():
+                return self.row_space(node)
             case typed.VariableValue():
                 return self.read_variable(node)
             case typed.AttributeValue():

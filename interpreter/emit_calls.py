@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from gdl import typed
+from gdl.dependence import children
 from gdl.interpreter.emit_module import FILE_NAME, Module
 from gdl.interpreter.emit_places import Places
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.plan import Plan
-from gdl.nodes import parts_of
 from gdl.registry import Entry
 from gdl.typed import Local, TExpression, Unit
 
@@ -241,23 +241,6 @@ class Calls(Places):
         test = self.expr(each.body)
         lines += [f"{indent}if {test}:" if found else f"{indent}if not {test}:", f"{indent}    return {found}"]
         return [*lines, f"return {not found}"]
-
-
-def children(node: Any) -> list[Any]:
-    """The typed nodes directly inside a node."""
-    if isinstance(node, tuple | list):
-        return [child for each in node for child in ([each] if isinstance(each, TExpression | typed.EachBody) else children(each))]
-    if not isinstance(node, TExpression | typed.EachBody):
-        return []
-    found: list[Any] = []
-    for name, value in parts_of(node):
-        if name in ("span", "type", "unit", "entry", "infos", "local"):
-            continue
-        if isinstance(value, TExpression | typed.EachBody):
-            found.append(value)
-        elif isinstance(value, tuple):
-            found += children(value)
-    return found
 
 
 def _always_reads(node: Any, local: Local) -> bool:

@@ -8,6 +8,8 @@ A move is a tuple: the number of the alternative, then the values of its paramet
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import define, field
 
 from gdl import typed, types
@@ -176,7 +178,7 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
         writer.start(label)
         writer.block(block)
         writer.close(f"return @{after}@")
-    _otherwise(writer, step, keys, other, after)
+    nothing_to_choose(writer, step, keys, other, after)
     writer.player = outer_player
     writer.start(after)
 
@@ -234,7 +236,8 @@ def note_acting(writer: UnitWriter, decision: Decision, acting: Acting, other: s
     writer.builder.add_function(f"D{n}_seats", "s, f", [f"return {seats}"], "")
 
 
-def _otherwise(writer: UnitWriter, step: typed.TDecide | typed.TChoose, keys: TKeys, other: str, after: str) -> None:
+def nothing_to_choose(writer: UnitWriter, step: typed.TDecide | typed.TChoose, keys: TKeys, other: str, after: str) -> None:
+    """What follows where there is no legal move: `else`, or what a pass does, or a fault."""
     writer.start(other)
     if keys.otherwise is not None:
         writer.block(keys.otherwise)
@@ -247,7 +250,10 @@ def _otherwise(writer: UnitWriter, step: typed.TDecide | typed.TChoose, keys: TK
 
 @define(eq=False)
 class Source:
-    """What an alternative's loops are made of. `lines` come first and bind `names` to an action's parameters."""
+    """What an alternative's loops are made of.
+
+    `conditions` are those of the groups that an action belongs to; `lines` come next and bind `names` to the action's parameters.
+    """
 
     binders: tuple[TBinder, ...]
     before: TExpression | None
@@ -255,6 +261,7 @@ class Source:
     lines: list[str] = field(factory=list)
     action: ActionInfo | None = None
     names: list[str] = field(factory=list)
+    conditions: tuple[str, ...] = ()
 
 
 def _with_acting(writer: UnitWriter, keys: TKeys) -> None:
@@ -269,7 +276,7 @@ def _action_sources(writer: UnitWriter, step: typed.TDecide, decision: Decision,
     emitter = writer.emitter
     saved = dict(emitter.locals)
     _with_acting(writer, step.keys)
-    for entry in flattened(step.entries):
+    for entry, conditions in offered(emitter, step.entries, "p"):
         action = entry.action
         number = len(decision.alternatives)
         locals_ = (*action.parameters, *(b.local for b in action.choices))
@@ -280,17 +287,29 @@ def _action_sources(writer: UnitWriter, step: typed.TDecide, decision: Decision,
         ]
         _enter_action(writer, decision, number, action, after, acting, entry.span)
         binders = tuple(TBinder(b.local, b.domain, entry.given.get(b.local.name)) for b in action.choices)
-        sources.append(Source(binders, action.before, action.guard, prepare, action, names))
+        sources.append(Source(binders, action.before, action.guard, prepare, action, names, conditions))
     emitter.locals = saved
     return sources
 
 
-def flattened(entries: tuple[typed.TEntry, ...]) -> list[typed.TEntry]:
-    """Actions in order; a group stands for its members."""
-    result: list[typed.TEntry] = []
+def offered(
+    emitter: Emitter, entries: tuple[typed.TEntry, ...], player: str, conditions: tuple[str, ...] = ()
+) -> Iterator[tuple[typed.TEntry, tuple[str, ...]]]:
+    """Actions in order, each with the conditions of the groups that it belongs to; a group stands for its members.
+
+    The parameters of a group are bound, as texts, when its members come. `player` is the text of who decides.
+    """
     for entry in entries:
-        result += flattened(entry.action.group.entries) if entry.action.group is not None else [entry]
-    return result
+        action = entry.action
+        if action.group is None:
+            yield entry, conditions
+            continue
+        texts = [emitter.argument(p, a) for p, a in zip(action.parameters, entry.arguments, strict=True)]
+        emitter.locals.update((local, f"({text})") for local, text in zip(action.parameters, texts, strict=True))
+        if action.player is not None:
+            emitter.locals[action.player] = player
+        more = (*conditions, emitter.expr(action.before)) if action.before is not None else conditions
+        yield from offered(emitter, action.group.entries, player, more)
 
 
 def _enter_action(
@@ -329,10 +348,9 @@ def _choose_sources(
     lines = list(acting.set)
     kept: dict[Local, str] = {}
     for index, local in enumerate(locals_):
-        slot = writer.frame.take(writer.builder.width_of(local.type))
-        writer.frame.slots[local] = slot
-        lines.append(f"s[f + {slot}] = x{index}")
-        kept[local] = f"s[f + {slot}]"
+        slot = writer.builder.keep(writer.frame, local)
+        lines.append(writer.builder.store_text(slot, local.type, f"x{index}"))
+        kept[local] = writer.builder.slot_text(slot, local.type)
     lines.append(f"return @{body}@")
     parameters = ", ".join(["s", "f", "p", *[f"x{i}" for i in range(len(locals_))]])
     writer.builder.add_function(f"D{decision.number}_0", parameters, lines, writer.rule)
@@ -389,4 +407,7 @@ def _source_lines(writer: UnitWriter, source: Source) -> tuple[list[str], int, l
         if action.player is not None:
             writer.emitter.locals[action.player] = "p"
     lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard, seat="p")
-    return [*source.lines, *lines], depth, [*source.names, *names]
+    above = len(source.conditions)
+    tests = [f"{'    ' * indent}if {condition}:" for indent, condition in enumerate(source.conditions)]
+    inside = ["    " * above + line for line in (*source.lines, *lines)]
+    return [*tests, *inside], above + depth, [*source.names, *names]

@@ -190,7 +190,7 @@ def together(writer: UnitWriter, step: typed.TTogether) -> None:
     slot = writer.frame.take()
     writer.emitter.locals[step.local] = f"s[f + {slot}]"
     frame = f"%size:{writer.builder.entry_of(writer.unit)}%"
-    writer.line(f"fork(s, f, {writer.expr(step.players)}, @{branch}@, @{after}@, {slot}, {frame}, {step.sealed})")
+    writer.marked(step, f"fork(s, f, {writer.expr(step.players)}, @{branch}@, @{after}@, {slot}, {frame}, {step.sealed})")
     writer.close(f"return {FORK}")
     writer.start(branch)
     outer, writer.player = writer.player, f"s[f + {slot}]"

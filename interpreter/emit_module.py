@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import CodeType, TracebackType
 from typing import Any
 
@@ -17,6 +18,12 @@ from gdl.source import Span
 
 FILE_NAME = "<gdl game>"
 _MARK = re.compile("\x00(\\d+)\x00")
+
+
+@lru_cache(maxsize=1 << 10)
+def _expression(text: str) -> CodeType:
+    """The code of an expression; many spaces and pieces have attributes by the same one."""
+    return compile(text, "<string>", "eval")
 
 
 class Module:
@@ -55,6 +62,9 @@ class Module:
         return name
 
     def _add(self, line: str) -> None:
+        if "\x00" not in line:
+            self.lines.append(" " + line)
+            return
         indent = line[: len(line) - len(line.lstrip())]
         parts = _MARK.split(" " + line)
         text = parts[0]
@@ -82,7 +92,7 @@ class Module:
     def evaluate(self, text: str, values: Mapping[str, Any]) -> Any:
         """The value of an expression now, with some names bound."""
         clean = _MARK.sub("", text)
-        return eval(clean, {**self.namespace, **values})
+        return int(clean) if clean.isdecimal() else eval(_expression(clean), {**self.namespace, **values})
 
     def trail(self, traceback: TracebackType | None) -> list[tuple[str, Span]]:
         """Which rules were at work when an error was raised, the innermost last, each with its place."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gdl import typed, types
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.memo import pieces_of_mask
-from gdl.interpreter.numbering import ZonePlan
+from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
 from gdl.typed import TExpression, VariableInfo
 from gdl.types import PieceType, SpaceType, Type
@@ -25,6 +26,7 @@ class Places:
     def __init__(self, plan: Plan, module: Module) -> None:
         self.plan = plan
         self.module = module
+        self._tables: dict[tuple[str, str, int], str] = {}
         module.namespace["pieces_at"] = self._pieces_at_space
 
     def expr(self, node: TExpression) -> str:
@@ -119,19 +121,21 @@ class Places:
         cache[wanted] = table
         return table
 
-    def row_piece(self, node: Any, kind: str, row: int) -> int:
+    def row_piece(self, node: typed.RowPiece) -> str:
         """The first piece of a named row."""
-        plan = self.plan.kinds[kind]
-        if row not in plan.row_numbers:
-            raise RuleFault("fault-index", f"no {kind} of this row exists with these options")
-        return plan.base + plan.row_numbers[row]
+        plan = self.plan.kinds[node.kind]
+        return self._of_row(node, plan, plan.info.rows)
 
-    def row_space(self, node: Any, zone: str, row: int) -> int:
+    def row_space(self, node: typed.RowSpace) -> str:
         """The space of a name."""
-        plan = self.plan.zones[zone]
-        if row not in plan.row_numbers:
-            raise RuleFault("fault-index", f"no space of `{zone}` of this row exists with these options")
-        return plan.base + plan.row_numbers[row]
+        plan = self.plan.zones[node.zone]
+        return self._of_row(node, plan, plan.info.rows)
+
+    def _of_row(self, node: typed.RowPiece | typed.RowSpace, plan: KindPlan | ZonePlan, rows: Sequence[typed.RowInfo] | None) -> str:
+        if node.row in plan.row_numbers:
+            return str(plan.base + plan.row_numbers[node.row])
+        name = rows[node.row].name if rows else plan.info.name
+        return self.at(node, f"absent({name!r})")
 
     def piece_place(self, piece: str) -> str:
         """Where a piece lies."""
@@ -247,8 +251,16 @@ class Places:
         if node.name in ("face", "value"):
             self.reads_state = True
             return self.at(node, f"{self._face_table(node, pieces)}[s[{_plus(target, plan.faces)}]]")
-        table = tuple(self._piece_value(node.name, kind, place) for kind in plan.kinds.values() for place in range(kind.count))
-        return self.at(node, f"{self.module.constant(table)}[{target}]")
+        return self.at(node, f"{self._piece_table(node.name)}[{target}]")
+
+    def _piece_table(self, name: str) -> str:
+        """A field of pieces for all of them, as far as they are numbered."""
+        kinds = self.plan.kinds.values()
+        key = ("pieces", name, sum(kind.count for kind in kinds))
+        if key not in self._tables:
+            table = tuple(self._piece_value(name, kind, place) for kind in kinds for place in range(kind.count))
+            self._tables[key] = self.module.constant(table)
+        return self._tables[key]
 
     @staticmethod
     def _piece_value(name: str, kind: Any, place: int) -> Any:
@@ -274,9 +286,12 @@ class Places:
         return self.module.constant(self.plan.face_symbols[kind])
 
     def _space_table(self, name: str) -> str:
-        """A field of spaces for all of them."""
-        table = tuple(value for zone in self.plan.zones.values() for value in self._zone_values(zone, name))
-        return self.module.constant(table)
+        """A field of spaces for all of them, as far as they are numbered."""
+        key = ("spaces", name, self.plan.space_count)
+        if key not in self._tables:
+            table = tuple(value for zone in self.plan.zones.values() for value in self._zone_values(zone, name))
+            self._tables[key] = self.module.constant(table)
+        return self._tables[key]
 
     def _zone_values(self, zone: ZonePlan, name: str) -> list[Any]:
         values: list[Any] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gdl import typed, types
 from gdl.interpreter.emit import Emitter
-from gdl.interpreter.emit_decisions import alternative_loops, flattened
+from gdl.interpreter.emit_decisions import alternative_loops, offered
 from gdl.typed import Local, TBinder, TKeys
 from gdl.types import ListType
 
@@ -14,13 +14,19 @@ def possible_text(emitter: Emitter, node: typed.Possible) -> str:
     emitter.reads_state = True
     tests = []
     player = emitter.expr(node.player)
-    for entry in flattened(node.entries):
-        name = possible_function(emitter, entry)
-        values = [emitter.expr(a) for a in entry.arguments]
-        values += [emitter.expr(v) for v in entry.given.values()]
-        tests.append(emitter.at(node, f"{name}({', '.join(['s', player, *values])})"))
+    saved = dict(emitter.locals)
+    for entry, conditions in offered(emitter, node.entries, player):
+        tests.append(emitter.at(node, _has_move(emitter, entry, conditions, player)))
+    emitter.locals = saved
     tests += [emitter.at(node, f"possible_effect(s, {emitter.expr(cell)}, {player})") for cell in node.cells]
     return f"({' or '.join(tests)})" if tests else "False"
+
+
+def _has_move(emitter: Emitter, entry: typed.TEntry, conditions: tuple[str, ...], player: str) -> str:
+    name = possible_function(emitter, entry)
+    values = [emitter.expr(v) for v in (*entry.arguments, *entry.given.values())]
+    call = f"{name}({', '.join(['s', player, *values])})"
+    return f"({' and '.join([*conditions, call])})"
 
 
 def first_step_function(emitter: Emitter, unit: typed.Unit, name: str) -> None:
@@ -47,11 +53,7 @@ def _first_step(emitter: Emitter, block: typed.TBlock | None, player: str, above
             return [*lines, *_first_step(emitter, unit.body, player, (*above, unit))]
         case typed.TDecide(entries=entries, keys=keys):
             acting = _acting_seats(emitter, keys, player)
-            texts = []
-            for entry in flattened(entries):
-                name = possible_function(emitter, entry)
-                values = [emitter.expr(v) for v in (*entry.arguments, *entry.given.values())]
-                texts.append(f"{name}({', '.join(['s', 'q', *values])})")
+            texts = [_has_move(emitter, entry, conditions, "q") for entry, conditions in offered(emitter, entries, "q")]
             return [f"return any({' or '.join(texts) or 'False'} for q in {acting})"]
         case typed.TChoose(binders=binders, guard=guard, keys=keys) if keys.upper is None:
             lines, depth, _ = alternative_loops(emitter, binders, None, guard)

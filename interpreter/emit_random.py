@@ -164,7 +164,7 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int:
     to_width = builder.list_width(target.type) if dealing else 1
     to, kept = frame.take(to_width), frame.take(1 + 3 * most)
     writer.line(f"s[f + {source}] = {writer.expr(stack)}")
-    writer.line(builder.store_text(to, to_width, writer.expr(target)))
+    writer.line(builder.store_text(to, target.type, writer.expr(target)))
     rounds = writer.expr(count)
     writer.line(f"s[f + {left}] = max({rounds}, 0){f' * s[f + {to}]' if dealing else ''}")
     writer.line(f"s[f + {done_cell}] = 0")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from gdl import typed, types
 from gdl.interpreter.choices import Alternative
-from gdl.interpreter.emit_decisions import alternative_loops, decide, note_acting, own_name, prompt_function, take_acting
+from gdl.interpreter.emit_decisions import alternative_loops, decide, note_acting, nothing_to_choose, own_name, prompt_function, take_acting
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.types import ListType
 
@@ -95,11 +95,4 @@ def _bodies(writer: UnitWriter, step: typed.TChoose, labels: tuple[str, str, str
     if writer.open_label:
         writer.line(f"clear(s, f + {kept}, f + {kept + width})")
     writer.close(f"return @{after}@")
-    writer.start(other)
-    if keys.otherwise is not None:
-        writer.block(keys.otherwise)
-    elif keys.passing is not None:
-        writer.block(keys.passing)
-    else:
-        writer.marked(step, "no_move()")
-    writer.close(f"return @{after}@")
+    nothing_to_choose(writer, step, keys, other, after)

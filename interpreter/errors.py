@@ -37,8 +37,7 @@ class IllegalMove(Exception):
     def __init__(self, message: str, suggestions: tuple[str, ...] = ()) -> None:
         self.message = message
         self.suggestions = suggestions
-        more = f" (did you mean {' or '.join(suggestions)}?)" if suggestions else ""
-        super().__init__(message + more)
+        super().__init__(message + _question(suggestions))
 
 
 class BadSave(Exception):
@@ -55,5 +54,9 @@ class BadOption(Exception):
     def __init__(self, message: str, suggestions: tuple[str, ...] = ()) -> None:
         self.message = message
         self.suggestions = suggestions
-        more = f" (did you mean {' or '.join(suggestions)}?)" if suggestions else ""
-        super().__init__(message + more)
+        super().__init__(message + _question(suggestions))
+
+
+def _question(suggestions: tuple[str, ...]) -> str:
+    """What the text of an error says about what may have been meant."""
+    return f" (did you mean {' or '.join(suggestions)}?)" if suggestions else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -26,6 +26,9 @@ from gdl.interpreter.told import NOTHING, Line, Told, follow
 from gdl.typed import Local
 from gdl.types import ListType
 from gdl.values import NONE
+
+MOST_MOVES = 1 << 12
+"""Moves that are kept of a seat at a decision."""
 
 Tell = Callable[[Line], None]
 
@@ -71,7 +74,7 @@ class Game:
         The seed decides all chance; left out, a fresh one is drawn. Raises GameFault if the set-up can't be carried out.
         """
         if seed is None:
-            seed = secrets.randbits(48)
+            seed = int.from_bytes(os.urandom(6), "big")
         s = list(self.build.first)
         s[c.RANDOM] = mix(seed & ((1 << 64) - 1))
         self.guard(s, lambda: self.machine.run(s, explicit_chance))
@@ -112,7 +115,7 @@ class Game:
         key = (decision.number, seat)
         if key not in self._moves:
             place = self.build.builder.numbers[decision.label]
-            self._moves[key] = Memo(lambda choice: Move(self, place, seat, choice), limit=1 << 16)
+            self._moves[key] = Memo(lambda choice: Move(self, place, seat, choice), limit=MOST_MOVES)
         return self._moves[key]
 
     def offer(self, s: list[int], decision: Decision, seat: int, choices: Sequence[tuple[Any, ...]]) -> tuple[Move, ...]:

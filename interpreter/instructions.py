@@ -12,7 +12,8 @@ from attrs import define
 
 LABEL = re.compile("@([^@]+)@")
 _JUMP = re.compile("return @([^@]+)@")
-_LONGEST = 60
+_LONGEST = 16
+"""Lines of joined instructions. What is put behind several is compiled several times, and a jump costs less than most lines."""
 
 
 @define(eq=False)

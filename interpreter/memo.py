@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+MOST_KEPT = 1 << 16
+"""Values that a table keeps: more than there are pairs of spaces on any but the largest boards."""
+MOST_SETS = 1 << 11
+"""Sets that a table keeps. There is no end of different ones where cards are shuffled, and what counts are those of one match."""
+
 
 class Memo(dict[Any, Any]):
     """`memo[x]` is `function(x)`, or `function(*x)` if `spread`; kept, up to `limit` entries."""
 
-    def __init__(self, function: Callable[..., Any], *, spread: bool = False, limit: int = 1 << 20) -> None:
+    def __init__(self, function: Callable[..., Any], *, spread: bool = False, limit: int = MOST_KEPT) -> None:
         super().__init__()
         self.function = function
         self.spread = spread
@@ -34,7 +39,7 @@ def pieces_of_mask(holdable: tuple[int, ...]) -> Memo:
             mask ^= low
         return tuple(result)
 
-    return Memo(listed, limit=1 << 16)
+    return Memo(listed, limit=MOST_SETS)
 
 
 def bits_of_mask() -> Memo:
@@ -48,4 +53,4 @@ def bits_of_mask() -> Memo:
             mask ^= low
         return tuple(result)
 
-    return Memo(listed, limit=1 << 16)
+    return Memo(listed, limit=MOST_SETS)

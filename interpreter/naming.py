@@ -34,6 +34,7 @@ class Names:
         self._pieces: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
         self._spaces: dict[int, str] = {}
+        self._labels_of: dict[int, list[str]] = {}
         emitter.module.namespace.update(shown=self.shown, hole=Hole)
 
     # --- values -------------------------------------------------------------------------------------------------------
@@ -123,22 +124,39 @@ class Names:
         return self.fill(kind.info.label, (kind.info.this,), [], None, piece)
 
     def space(self, space: int) -> str:
-        """A space by its name or its label (in quotes if that is no name), else as `gallery[4]`."""
+        """A space by its name or by the label that is its alone (in quotes if that is no name), else as `gallery[4]`."""
         if space not in self._spaces:
-            zone = self.plan.zone_of_space[space]
-            label = self.space_label(space)
-            unlabelled = zone.info.label is None
-            quoted = not unlabelled and (not _WORD.match(label) or label in _RESERVED)
-            self._spaces[space] = f'"{label}"' if quoted else label
+            self._spaces[space] = self._find_space(space)
         return self._spaces[space]
+
+    def _find_space(self, space: int) -> str:
+        zone = self.plan.zone_of_space[space]
+        if zone.info.base:
+            return self._derived(zone, space, self._base_name)
+        label = self.space_label(space)
+        if zone.info.label is None:
+            return label
+        if self._labels(zone).count(label) > 1:
+            return self._address(zone, space)
+        return label if _WORD.match(label) and label not in _RESERVED else f'"{label}"'
 
     def space_label(self, space: int) -> str:
         """A space as its zone's label says."""
         zone = self.plan.zone_of_space[space]
         if zone.info.base:
-            return self._derived_label(zone, space)
+            return self._derived(zone, space, self.space_label)
         if zone.info.label is not None and zone.info.this is not None:
             return self.fill(zone.info.label, (zone.info.this,), [], None, space)
+        return self._address(zone, space)
+
+    def _labels(self, zone: ZonePlan) -> list[str]:
+        """The labels of all spaces of a zone: its copies may have the same ones."""
+        if zone.base not in self._labels_of:
+            self._labels_of[zone.base] = [self.space_label(space) for space in range(zone.base, zone.end)]
+        return self._labels_of[zone.base]
+
+    def _address(self, zone: ZonePlan, space: int) -> str:
+        """A space by its name, or its keys and coordinates: `gallery[4]`, `hand[0]`."""
         path = self.space_path(space)
         has_keys = bool(zone.copies[(space - zone.base) // zone.per_copy])
         return path.partition(".")[2] if path and not has_keys else self.space_place(space)
@@ -164,15 +182,21 @@ class Names:
             name = zone.topology.names[local]
         return f"{zone.info.name}.{name}" if name else ""
 
-    def _derived_label(self, zone: ZonePlan, space: int) -> str:
+    def _base_name(self, space: int) -> str:
+        """What the names of a cell's parts and edges begin with: its label, unless others have the same."""
+        zone = self.plan.zone_of_space[space]
+        label = self.space_label(space)
+        return self._address(zone, space) if self._labels(zone).count(label) > 1 else label
+
+    def _derived(self, zone: ZonePlan, space: int, written: Callable[[int], str]) -> str:
         """A part as `b3.n`, an edge as `b3-b4`."""
         base = self.plan.zones[zone.info.base]
         place = space - zone.base
         if zone.info.name.endswith(".part") and base.info.declaration.parts is not None:
-            return f"{self.space_label(base.base + place // 4)}.{base.info.declaration.parts.names[place % 4].name}"
+            return f"{written(base.base + place // 4)}.{base.info.declaration.parts.names[place % 4].name}"
         copy, local = divmod(place, zone.per_copy)
         ends = edge_ends(base.topology)[local]
-        return "-".join(self.space_label(base.base + copy * base.per_copy + end) for end in ends)
+        return "-".join(written(base.base + copy * base.per_copy + end) for end in ends)
 
     # --- templates ----------------------------------------------------------------------------------------------------
 

@@ -39,6 +39,8 @@ class Placement:
 
 def placements_of(plan: Plan, shape: str, zone: ZonePlan, copy: int, *, turned: bool, flipped: bool) -> tuple[int, ...]:
     """All ways to lay a shape on a copy of a grid, no two of which cover the same, in order of number."""
+    if shape not in plan.shapes:
+        raise RuleFault("fault-geometry", f"the spec has no shape {shape!r}: only shapes that stand in it can be laid")
     number = plan.shapes.index(shape)
     zones = list(plan.zones)
     rows = 1 + max(zone.topology.coordinates["row"])

@@ -137,7 +137,6 @@ class Frame:
 
     size: int = 3
     slots: dict[Local, int] = field(factory=dict)
-    widths: dict[Local, int] = field(factory=dict)
 
     def take(self, width: int = 1) -> int:
         """Room for a value; the first cell of it."""

@@ -15,6 +15,7 @@ from gdl.interpreter.choices import Chance, Decision
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.instructions import LABEL, Instruction, tighten
 from gdl.interpreter.plan import Frame
+from gdl.interpreter.setup import problem
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.source import Span
 from gdl.typed import Local, Unit
@@ -22,6 +23,15 @@ from gdl.types import ListType
 
 _LIST_ROOM = 64
 """Elements of a list of numbers that is kept across a decision."""
+_NESTED_ROOM = 512
+"""Elements and lengths of a list of lists that is kept."""
+_DEEPEST_LIST = 2
+
+
+def _depth(type_: types.Type) -> int:
+    """How deep lists are in a type: 0 for what is no list."""
+    inner = types.without_none(type_)
+    return 1 + _depth(inner.element) if isinstance(inner, ListType) else 0
 
 
 class ProgramBuilder:
@@ -89,9 +99,7 @@ class ProgramBuilder:
         if unit not in self.frames:
             frame = Frame(FRAME_LOCALS)
             for local in self.parameters_of(unit):
-                width = self.width_of(local.type)
-                frame.widths[local] = width
-                frame.slots[local] = frame.take(width)
+                self.keep(frame, local)
             self.frames[unit] = frame
         return self.frames[unit]
 
@@ -104,19 +112,39 @@ class ProgramBuilder:
         return self.list_width(type_) if isinstance(types.without_none(type_), ListType) else 1
 
     def list_width(self, type_: types.Type) -> int:
-        """Cells of a list that lives across a decision: its length, then as many elements as its type has."""
+        """Cells of a list that lives across a decision: its length, then as many elements as its type has.
+
+        A list of lists is kept as one list, of each the length and then the elements.
+        """
+        if _depth(type_) > 1:
+            return 1 + _NESTED_ROOM
         inner = types.without_none(type_)
         element = types.without_none(inner.element) if isinstance(inner, ListType) else types.ERROR
         size = self.emitter.type_size(element)
         return 1 + (size if size is not None else _LIST_ROOM)
 
-    def slot_text(self, slot: int, width: int) -> str:
-        """How a local in the frame is read."""
-        return f"s[f + {slot}]" if width == 1 else f"kept_list(s, f + {slot})"
+    def keep(self, frame: Frame, local: Local) -> int:
+        """Give a local its cells in a frame; the first of them. Raises SpecError for what can't be kept as numbers."""
+        element = local.type
+        for _ in range(_DEEPEST_LIST):
+            inner = types.without_none(element)
+            element = inner.element if isinstance(inner, ListType) else inner
+        if types.without_none(element) == types.TEXT or isinstance(types.without_none(element), ListType | types.TableType):
+            message = f"a {local.type} can't be kept across a decision"
+            raise problem("wrong-type", local.span, message, help="find it again behind the decision")
+        frame.slots[local] = frame.take(self.width_of(local.type))
+        return frame.slots[local]
 
-    def store_text(self, slot: int, width: int, value: str) -> str:
+    def slot_text(self, slot: int, type_: types.Type) -> str:
+        """How a local in the frame is read."""
+        return (f"s[f + {slot}]", f"kept_list(s, f + {slot})", f"kept_lists(s, f + {slot})")[_depth(type_)]
+
+    def store_text(self, slot: int, type_: types.Type, value: str) -> str:
         """How a local in the frame is written."""
-        return f"s[f + {slot}] = {value}" if width == 1 else f"keep_list(s, f + {slot}, {value}, {width - 1})"
+        depth = _depth(type_)
+        if depth == 0:
+            return f"s[f + {slot}] = {value}"
+        return f"{'keep_list' if depth == 1 else 'keep_lists'}(s, f + {slot}, {value}, {self.width_of(type_) - 1})"
 
     def uses(self, control: str) -> bool:
         """Whether the spec has such a control step anywhere."""
@@ -144,7 +172,7 @@ class ProgramBuilder:
         """The instructions of a procedure, action, trigger or effect cell."""
         writer = UnitWriter(self, unit)
         for local in self.parameters_of(unit):
-            self.emitter.locals[local] = self.slot_text(writer.frame.slots[local], writer.frame.widths[local])
+            self.emitter.locals[local] = self.slot_text(writer.frame.slots[local], local.type)
         if unit.player is not None:
             self.emitter.locals[unit.player] = f"s[f + {FRAME_PLAYER}]"
         writer.start("entry:" + self.entry_of(unit))
@@ -188,8 +216,9 @@ class ProgramBuilder:
 
     @staticmethod
     def _resolve(line: str, numbers: dict[str, int], sizes: dict[str, int]) -> str:
-        line = re.sub("%size:([^%]+)%", lambda m: str(sizes[m.group(1)]), line)
-        return LABEL.sub(lambda m: str(numbers[m.group(1)]), line)
+        if "%size:" in line:
+            line = re.sub("%size:([^%]+)%", lambda m: str(sizes[m.group(1)]), line)
+        return line if "@" not in line else LABEL.sub(lambda m: str(numbers[m.group(1)]), line)
 
     def stack_need(self, unit: Unit, depth: int) -> int:
         """Cells that the frames of a unit and all that it calls can take; recursion goes `depth` deep."""

@@ -125,7 +125,7 @@ def mask_of(values: Sequence[int]) -> int:
 
 
 def absent(name: str) -> int:
-    """A variable that `when` leaves out with these players and options."""
+    """A variable, or the piece or space of a row, that `when` leaves out with these players and options."""
     raise RuleFault("fault-none", f"`{name}` does not exist with these players and options")
 
 

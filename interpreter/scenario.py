@@ -16,7 +16,7 @@ from attrs import Factory, define, frozen
 
 from gdl.check_scope import Context
 from gdl.codes import label_of
-from gdl.diagnostics import Diagnostic, Report, SpecError, nearest
+from gdl.diagnostics import Report, SpecError, did_you_mean, nearest
 from gdl.interpreter.chance import Stream
 from gdl.interpreter.errors import BadOption, GameFault
 from gdl.interpreter.game import Game
@@ -38,8 +38,8 @@ from gdl.interpreter.scenario_questions import Questions
 from gdl.interpreter.scenario_results import Failure, FileResult, ScenarioResult
 from gdl.interpreter.scenario_stop import behind_effects
 from gdl.interpreter.state import State
-from gdl.load_files import Unreadable, read_source, report_unreadable
-from gdl.source import SourceFile, Span
+from gdl.load_files import Unreadable, read_source, unreadable_file
+from gdl.source import Span
 from gdl.typed import TExpression
 
 __all__ = ["Failure", "FileResult", "Loader", "PlayableSpec", "ScenarioResult", "given_state", "run_file"]
@@ -82,7 +82,7 @@ def run_file(path: Path, only: Callable[[str], bool] | None = None, *, load: Loa
                 if failures is not None:
                     seconds = perf_counter() - started
                     result.results.append(ScenarioResult(scenario.name, scenario.covers, failures, scenario.span, seconds))
-    result.problem = _errors(report)
+    result.problem = report.errors()
     return result
 
 
@@ -100,7 +100,7 @@ def given_state(path: Path, name: str | None = None, *, load: Loader) -> State:
             plan = bench.plan(scenario, report)
             state = bench.begin(plan, report) if plan is not None else None
     if state is None:
-        raise SpecError(_errors(report))
+        raise SpecError(report.errors())
     return state
 
 
@@ -112,7 +112,7 @@ def _named(file: ScenarioFile, name: str | None, report: Report) -> Scenario | N
             return scenario
     close = nearest(name or "", [s.name for s in file.tests])
     message = f"no scenario is called `{name}`" if name is not None else "there is no scenario in this file"
-    report.error("bad-scenario", file.tests_span, message, help=f"did you mean `{close[0]}`?" if close else "")
+    report.error("bad-scenario", file.tests_span, message, help=did_you_mean(close[:1]))
     return None
 
 
@@ -120,7 +120,7 @@ def _open(path: Path, report: Report, load: Loader) -> _Bench | None:
     """The scenarios of a file and their spec."""
     source = read_source(path, str(path))
     if isinstance(source, Unreadable):
-        report_unreadable(source, Span(SourceFile(str(path), ""), 0, 0), report)
+        report.add(unreadable_file(str(path), source))
         return None
     file = load_scenarios(source, report)
     if file is None:
@@ -129,7 +129,7 @@ def _open(path: Path, report: Report, load: Loader) -> _Bench | None:
     if not spec_path.is_file():
         near = sorted(p.name for p in spec_path.parent.glob("*.yaml")) if spec_path.parent.is_dir() else []
         close = nearest(spec_path.name, near)
-        cure = f"did you mean `{close[0]}`?" if close else "the path is relative to this file's folder"
+        cure = did_you_mean(close[:1], "the path is relative to this file's folder")
         report.error("file-missing", file.spec_span, f"there is no file `{file.spec}`", help=cure)
         return None
     try:
@@ -138,9 +138,6 @@ def _open(path: Path, report: Report, load: Loader) -> _Bench | None:
         report.items += error.diagnostics
         return None
 
-
-def _errors(report: Report) -> list[Diagnostic]:
-    return [item for item in report.sorted() if item.severity.value == "error"]
 
 
 # --- scenarios of one file --------------------------------------------------------------------------------------------
@@ -264,7 +261,7 @@ class _Bench:
                     "bad-option",
                     entry.value.span if name in self.spec.options else entry.key.span,
                     error.message,
-                    help=f"did you mean `{close[0]}`?" if close else "",
+                    help=did_you_mean(close),
                     suggestion=close[0] if close else None,
                 )
             found[name] = value

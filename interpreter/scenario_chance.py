@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from attrs import Factory, define
 
-from gdl.diagnostics import Report, nearest
+from gdl.diagnostics import Report, did_you_mean, nearest
 from gdl.interpreter.chance import Stream
 from gdl.interpreter.errors import GameFault
 from gdl.interpreter.moves import Outcome
@@ -79,7 +79,7 @@ class Script:
         if alike is not None:
             return alike
         close = nearest(node.value, [o.text for o in outcomes])
-        details = [f"did you mean `{close[0]}`?"] if close else []
+        details = [did_you_mean(close[:1])] if close else []
         return Failure(f"`{node.value}` can't come out here", [*details, f"possible: {_listing(outcomes)}"], node.span)
 
     def _drawn(self, outcomes: tuple[Outcome, ...]) -> Outcome:

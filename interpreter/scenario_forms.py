@@ -73,3 +73,6 @@ MOVE: Final = Form(
     "a line of `do`",
     (Key("move", TEXT, "The move.", required=True), *_JUDGED),
 )
+
+SCENARIO_FORMS: Final = (FILE, SCENARIO, GIVEN, MOVE)
+"""All maps of a scenario file, from the outside in."""

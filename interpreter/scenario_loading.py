@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from attrs import evolve, frozen
 
-from gdl.diagnostics import Related, Report, Severity
+from gdl.diagnostics import Related, Report
 from gdl.interpreter import scenario_forms as forms
 from gdl.load_context import Context, Fields, items_of, read_form, wrong_form
 from gdl.load_files import no_files
@@ -135,8 +135,7 @@ def _scenario(node: Node, file: Fields, context: Context) -> Scenario | None:
         until_move=fields.read("until", lambda n, c: load_word(n, ("move",), c, "`until`")) is not None,
         outcomes=_entries(fields.node_of("outcomes")),
     )
-    failed = any(item.severity is Severity.ERROR for item in context.report.items[before:])
-    return evolve(scenario, sound=not failed)
+    return evolve(scenario, sound=not context.report.failed_since(before))
 
 
 def _seed(fields: Fields, context: Context) -> int:

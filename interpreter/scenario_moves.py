@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from gdl import ast, types
-from gdl.diagnostics import Report, nearest
+from gdl.diagnostics import Report, did_you_mean, nearest
 from gdl.expression_parser import parse_call
 from gdl.interpreter.choices import Alternative
 from gdl.interpreter.errors import IllegalMove
@@ -119,7 +119,7 @@ def _unknown(report: Report, code: str, span: Span, message: str, candidates: It
     names = list(candidates)
     found = nearest(span.text.strip("\"'"), names)
     listed = ", ".join(f"`{name}`" for name in names[:10]) + (", …" if len(names) > 10 else "")
-    cure = f"did you mean {' or '.join(f'`{f}`' for f in found)}?" if found else f"possible: {listed}"
+    cure = did_you_mean(found, f"possible: {listed}")
     report.error(code, span, message, help=cure, suggestion=found[0] if found else None)
 
 
@@ -132,7 +132,7 @@ def find_move(state: State, node: Scalar) -> Move | Failure:
     try:
         return read_move(state, node.value, knows_all=True)
     except IllegalMove as error:
-        details = [f"did you mean {' or '.join(f'`{s}`' for s in error.suggestions)}?"] if error.suggestions else []
+        details = [did_you_mean(error.suggestions)] if error.suggestions else []
         return Failure(f"can't play `{text}`: {error.message}", [*details, *_legal_lines(state)], node.span)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field
 
 from gdl import typed, types
-from gdl.interpreter.emit_calls import children
+from gdl.dependence import children
 from gdl.interpreter.plan import Plan
 from gdl.typed import Local, TExpression, TTemplate
 from gdl.types import ListType, Type
@@ -50,7 +50,7 @@ class Secrecy:
         self._lets: dict[Local, Any] = {}
         self._tainted: set[Local] | None = None
         if self.is_needed:
-            self._lets = {n.local: n.value for n in spec_nodes(plan.spec) if isinstance(n, typed.TLet) and not n.local.assigned}
+            self._lets = {n.local: n.value for n in spec_nodes(plan.spec, typed.TLet) if not n.local.assigned}
 
     # --- what a value depends on --------------------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class Secrecy:
 
     def _follow(self, tainted: set[Local]) -> None:
         flows: list[tuple[Local, Any]] = []
-        for node in spec_nodes(self.plan.spec):
+        for node in nodes_of(self.plan.spec):
             match node:
                 case typed.TLet(local=local, value=value) | typed.TAssign(target=typed.LocalValue(local=local), value=value):
                     flows.append((local, value))

@@ -8,6 +8,7 @@ are diagnostics with the place, like those of the checker.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Any
 
 from gdl import typed, types
@@ -56,15 +57,20 @@ class Setup:
         self._find_forward()
         self._attributes()
         self._faces()
+        self.plan.shapes = self._shapes()
         for name in self.spec.constants:
             self.value(self.spec.constants[name], name=name)
-        shapes = {v for (_, _, _), values in self.plan.attributes.items() for v in values if isinstance(v, str)}
-        self.plan.shapes = tuple(sorted(shapes))
         self._find_alike()
         self._find_settled()
         self._limits()
         self._take_cells()
         return self.plan
+
+    def _shapes(self) -> tuple[str, ...]:
+        """All texts that may be laid on a grid: values of attributes, and those that stand where a shape is wanted."""
+        found = {v for values in self.plan.attributes.values() for v in values if isinstance(v, str)}
+        written = (node for node in spec_nodes(self.spec, typed.Constant) if node.type == types.SHAPE)
+        return tuple(sorted(found | {node.value for node in written}))
 
     # --- values -------------------------------------------------------------------------------------------------------
 
@@ -301,25 +307,28 @@ class Setup:
     def _kinds_told_apart(self) -> set[str]:
         """Kinds whose pieces the spec names by number, or remembers one by one in a variable."""
         found: set[str] = set()
-        for node in spec_nodes(self.spec):
-            if isinstance(node, typed.KindPieces) and node.indices and not node.by_values:
-                found |= set(node.kinds)
-            elif isinstance(node, typed.Property) and node.name == "number" and isinstance(node.target.type, types.PieceType):
-                found |= set(node.target.type.kinds)
-            elif isinstance(node, VariableInfo):
-                for domain in (node.domain, node.domain.element, *node.per):
-                    if domain is not None and isinstance(types.without_none(domain.type), types.PieceType):
-                        found |= set(types.without_none(domain.type).kinds)  # type: ignore[attr-defined]
+        for pieces in spec_nodes(self.spec, typed.KindPieces):
+            if pieces.indices and not pieces.by_values:
+                found |= set(pieces.kinds)
+        for field in spec_nodes(self.spec, typed.Property):
+            if field.name == "number" and isinstance(field.target.type, types.PieceType):
+                found |= set(field.target.type.kinds)
+        for variable in spec_nodes(self.spec, VariableInfo):
+            for domain in (variable.domain, variable.domain.element, *variable.per):
+                if domain is not None and isinstance(types.without_none(domain.type), types.PieceType):
+                    found |= set(types.without_none(domain.type).kinds)  # type: ignore[attr-defined]
         return found
 
     def _find_settled(self) -> None:
         """The stacks whose order somebody can see or a rule reads: shuffling settles them at once."""
         found = {name for name, zone in self.spec.zones.items() if zone.visible != "none"}
-        for node in spec_nodes(self.spec):
-            if isinstance(node, typed.BuiltinCall) and node.entry.name in _ORDER_READERS:
-                found |= self._zone_names(node.arguments[0])
-            elif isinstance(node, typed.Element | typed.TFor):
-                found |= self._zone_names(node.source)
+        for call in spec_nodes(self.spec, typed.BuiltinCall):
+            if call.entry.name in _ORDER_READERS:
+                found |= self._zone_names(call.arguments[0])
+        for element in spec_nodes(self.spec, typed.Element):
+            found |= self._zone_names(element.source)
+        for loop in spec_nodes(self.spec, typed.TFor):
+            found |= self._zone_names(loop.source)
         self.plan.settled = frozenset(name for name in found if self.spec.zones[name].declaration.stack)
 
     def _zone_names(self, node: Any) -> set[str]:
@@ -372,14 +381,14 @@ class Setup:
         plan.faces = self.take(plan.piece_count) if plan.face_values else 0
         for zone in plan.zones.values():
             self._take_contents(zone)
-        if any(isinstance(n, typed.TEffect) and n.entry.name == "reveal" for n in spec_nodes(self.spec)):
+        if any(n.entry.name == "reveal" for n in spec_nodes(self.spec, typed.TEffect)):
             plan.revealed = self.take(plan.piece_count)
         plan.mover = Contents(plan)
         plan.size = self.size
 
     def _take_contents(self, zone: ZonePlan) -> None:
         held = [k for k in zone.info.holds if k in self.plan.kinds]
-        zone.holdable = tuple(p for k in held for p in range(self.plan.kinds[k].base, self.plan.kinds[k].end))
+        zone.holdable = tuple(chain.from_iterable(range(self.plan.kinds[k].base, self.plan.kinds[k].end) for k in held))
         if zone.info.capacity is not None:
             zone.capacity = self.number(zone.info.capacity)
         if zone.stack:

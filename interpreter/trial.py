@@ -15,6 +15,7 @@ from gdl.interpreter.errors import BadSave, IllegalMove
 from gdl.interpreter.game import Game
 from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
+from gdl.model import option_text
 
 FORMAT: Final = "gdl-trial/1"
 LARGEST_SEED: Final = (1 << 64) - 1
@@ -231,4 +232,4 @@ def _number(data: Mapping[str, object], key: str, prefix: str = "") -> int:
 
 def _shown(value: str | int | bool | None) -> str:
     """An option's value as the command line takes it."""
-    return str(value).lower() if isinstance(value, bool) else "…" if value is None else str(value)
+    return "…" if value is None else option_text(value)

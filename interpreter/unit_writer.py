@@ -7,17 +7,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from gdl import typed, types
 from gdl.interpreter.cells import FRAME_CALLER, FRAME_PLAYER, FRAME_RETURN, OVER, STOP, THREAD, THREAD_LIMIT
 from gdl.interpreter.emit_steps import Writer
 from gdl.interpreter.instructions import Instruction
-from gdl.interpreter.setup import problem
 from gdl.source import Span
 from gdl.typed import Local, TBlock, TExpression, TStep, Unit
 from gdl.types import ListType
 
 if TYPE_CHECKING:
     from gdl.interpreter.program import ProgramBuilder
+
+
+@frozen
+class _Kept:
+    """What a loop with decisions goes through, as texts: how many there are, the item with the index `{}`, what forgets them.
+
+    `in_place`: the item can be read there as long as the loop runs.
+    """
+
+    length: str
+    item: str
+    in_place: bool
+    forget: str = ""
 
 
 class UnitWriter(Writer):
@@ -65,17 +79,19 @@ class UnitWriter(Writer):
 
     def slot(self, local: Local, value: str | None) -> None:
         """Keep a local in the frame from here on. Raises SpecError for what can't be kept as numbers."""
-        inner = types.without_none(local.type)
-        element = types.without_none(inner.element) if isinstance(inner, ListType) else inner
-        if element == types.TEXT or isinstance(element, ListType | types.TableType):
-            message = f"a {local.type} can't be kept across a decision"
-            raise problem("wrong-type", local.span, message, help="find it again behind the decision")
-        width = self.builder.width_of(local.type)
-        slot = self.frame.take(width)
-        self.frame.slots[local] = slot
-        self.emitter.locals[local] = self.builder.slot_text(slot, width)
+        slot = self.builder.keep(self.frame, local)
+        self.emitter.locals[local] = self.builder.slot_text(slot, local.type)
         if value is not None:
-            self.line(self.builder.store_text(slot, width, value))
+            self.line(self.builder.store_text(slot, local.type, value))
+
+    def assign(self, step: typed.TAssign) -> None:
+        """A list that is kept in the frame is written as a whole; all else as everywhere."""
+        target = step.target
+        if isinstance(target, typed.LocalValue) and target.local in self.frame.slots and isinstance(target.type, ListType):
+            assert isinstance(step.value, TExpression)
+            self.marked(step, self.builder.store_text(self.frame.slots[target.local], target.type, self.expr(step.value)))
+        else:
+            super().assign(step)
 
     # --- blocks -------------------------------------------------------------------------------------------------------
 
@@ -176,36 +192,47 @@ class UnitWriter(Writer):
     def waiting_for(self, local: Local, source: TExpression, body: TBlock) -> None:
         """`for` over a list that is kept, with the place reached, in the frame."""
         place = self.frame.take()
-        known = self.emitter.known_value(source)
-        if isinstance(known, tuple):
-            kept, items, length = 0, self.emitter.module.constant(known), str(len(known))
-        else:
-            width = self.builder.list_width(source.type)
-            kept = self.frame.take(width)
-            self.line(f"keep_list(s, f + {kept}, {self.expr(source)}, {width - 1})")
-            items, length = "", f"s[f + {kept}]"
-        if items and not local.assigned:
-            self.emitter.locals[local] = f"{items}[s[f + {place}] - 1]"
+        index = f"s[f + {place}]"
+        kept = self._keep_source(source)
+        if kept.in_place and not local.assigned:
+            self.emitter.locals[local] = kept.item.format(f"{index} - 1")
         else:
             self.slot(local, None)
-        self.line(f"s[f + {place}] = 0")
+        self.line(f"{index} = 0")
         top, exit_ = self.label("for"), self.label("end")
         self.start(top)
-        index = f"s[f + {place}]"
-        self.line(f"if {index} >= {length}:")
-        self.line(f"    s[f + {place}] = 0")
+        self.line(f"if {index} >= {kept.length}:")
+        self.line(f"    {index} = 0")
         if local in self.frame.slots:
-            self.line(f"    s[f + {self.frame.slots[local]}] = 0")
-        if not items:
-            self.line(f"    clear_list(s, f + {kept})")
+            slot = self.frame.slots[local]
+            self.line(f"    clear(s, f + {slot}, f + {slot + self.builder.width_of(local.type)})")
+        if kept.forget:
+            self.line(f"    {kept.forget}")
         self.line(f"    return @{exit_}@")
-        value = f"{items}[{index}]" if items else f"s[f + {kept + 1} + {index}]"
         if local in self.frame.slots:
-            self.line(f"s[f + {self.frame.slots[local]}] = {value}")
+            self.line(self.builder.store_text(self.frame.slots[local], local.type, kept.item.format(index)))
         self.line(f"{index} += 1")
         self._loop(body, exit_)
         self.close(f"return @{top}@")
         self.start(exit_)
+
+    def _keep_source(self, source: TExpression) -> _Kept:
+        """Keep what a loop goes through: nothing of what is known, of numbers in a row the first and how many, else the list."""
+        known = self.emitter.known_value(source)
+        if isinstance(known, tuple):
+            return _Kept(str(len(known)), f"{self.emitter.module.constant(known)}[{{}}]", in_place=True)
+        if isinstance(source, typed.NumberRange):
+            first = self.frame.take(2)
+            self.line(f"s[f + {first}] = {self.expr(source.low)}")
+            self.line(f"s[f + {first + 1}] = max(0, {self.expr(source.high)} - s[f + {first}] + 1)")
+            return _Kept(f"s[f + {first + 1}]", f"(s[f + {first}] + {{}})", in_place=True, forget=f"clear(s, f + {first}, f + {first + 2})")
+        first = self.frame.take(self.builder.width_of(source.type))
+        self.line(self.builder.store_text(first, source.type, self.expr(source)))
+        forget = f"clear_list(s, f + {first})"
+        if isinstance(source.type, ListType) and isinstance(types.without_none(source.type.element), ListType):
+            lists = self.builder.slot_text(first, source.type)
+            return _Kept(f"len({lists})", f"{lists}[{{}}]", in_place=True, forget=forget)
+        return _Kept(f"s[f + {first}]", f"s[f + {first + 1} + {{}}]", in_place=False, forget=forget)
 
     def waiting_while(self, step: TStep, condition: TExpression, body: TBlock) -> None:
         """`while` whose body waits."""
@@ -254,7 +281,7 @@ class UnitWriter(Writer):
         lines.append(f"s[n + {FRAME_PLAYER}] = w")
         frame = self.builder.frame_of(unit)
         for name, local in zip(names, self.builder.parameters_of(unit), strict=False):
-            lines.append(self.builder.store_text(frame.slots[local], frame.widths[local], name).replace("f + ", "n + "))
+            lines.append(self.builder.store_text(frame.slots[local], local.type, name).replace("f + ", "n + "))
         return lines
 
     def run_trigger(self, trigger: typed.TriggerInfo, test: str, names: dict[str, str]) -> None:

@@ -1,9 +1,11 @@
-"""The tutorial, docs/tutorial/: every spec in it is in order and can be played, every scenario passes, every command exists.
+"""The tutorial and the pages on scenarios and for newcomers: specs are in order and played, scenarios pass, commands exist.
 
 Fenced blocks by what stands behind the fence:
 
 - ```` ```yaml gdl ````: a whole spec, set up for every number of players and played at random.
 - ```` ```yaml test ````: scenarios, run with the nearest spec above, which may stand in a chapter before.
+- ```` ```yaml shown ````: the same, and the next block is what `gdl test` says of them;
+  a block of `markdown` before it holds rules to compare them with.
 - ```` ```sh ````: commands; of those of gdl, the words and options exist.
 
 Any other block is an illustration.
@@ -11,7 +13,6 @@ Any other block is an illustration.
 
 from __future__ import annotations
 
-import random
 import re
 import shlex
 from pathlib import Path
@@ -19,22 +20,22 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from gdl.api import Spec, examine_source
-from gdl.cli.main import build_app
-from gdl.interpreter.game import Game
-from gdl.load_files import no_files
+from gdl.cli.main import main
+from gdl.cli.options import build_app
+from gdl.interpreter.scenario_forms import SCENARIO_FORMS
 from gdl.render import render_text
-from gdl.source import SourceFile
 from gdl.testing import run_file
-from gdl.validators.reference import Block, read_blocks
+from gdl.validators.reference import Block, read_blocks, rewritten
+from tests.documented import ends, loaded
 
 DOCS = Path(__file__).parents[1] / "docs"
 CHAPTERS = sorted((DOCS / "tutorial").glob("0*.md"))
-PAGES = [DOCS / "tutorial" / "README.md", *CHAPTERS, DOCS / "coming-from.md"]
+SCENARIOS = DOCS / "scenarios.md"
+PAGES = [DOCS / "tutorial" / "README.md", *CHAPTERS, DOCS / "coming-from.md", SCENARIOS]
 BLOCKS = [(page, block) for page in PAGES for block in read_blocks(page.read_text("utf-8"))]
 MATCHES = 10
 MOST_MOVES = 1000
-WORDS = {"yaml gdl", "yaml test", "yaml", "sh", "text", "python"}
+WORDS = {"yaml gdl", "yaml test", "yaml shown", "yaml", "sh", "text", "python", "markdown"}
 
 
 def blocks(info: str) -> list[object]:
@@ -60,41 +61,72 @@ def test_spec_is_played(block: Block) -> None:
     for count in spec.players:
         game = spec.game(count)
         for seed in range(MATCHES):
-            play(game, seed)
+            assert ends(game, seed, MOST_MOVES), "the match does not end"
 
 
-def loaded(text: str) -> Spec:
-    """A spec without mistakes and warnings."""
-    spec, report = examine_source(SourceFile("creek.yaml", text), no_files)
-    assert not report.items, render_text(report.sorted())
-    assert spec is not None
-    return spec
-
-
-def play(game: Game, seed: int) -> None:
-    """A random match to its end; the invariants hold all the time."""
-    generator = random.Random(seed)
-    state = game.new_state(seed)
-    for _ in range(MOST_MOVES):
-        assert [node.span.text for node in game.invariants_broken(state.cells)] == []
-        if state.is_terminal():
-            return
-        moves = [move for seat in state.deciders() for move in state.legal_moves(seat)]
-        state.apply(generator.choice(moves))
-    pytest.fail("the match does not end")
+def spec_name(block: Block) -> str:
+    """The file of the spec that scenarios are about."""
+    name = re.search(r"^spec: (\S+)$", block.text, re.MULTILINE)
+    assert name is not None
+    return name[1]
 
 
 @pytest.mark.parametrize(("spec", "block"), scenarios())
 def test_scenarios_pass(spec: Block, block: Block, tmp_path: Path) -> None:
-    name = re.search(r"^spec: (\S+)$", block.text, re.MULTILINE)
-    assert name is not None
-    (tmp_path / name[1]).write_text(spec.text, "utf-8")
+    (tmp_path / spec_name(block)).write_text(spec.text, "utf-8")
     file = tmp_path / "example.test.yaml"
     file.write_text(block.text, "utf-8")
     result = run_file(file)
     assert not result.problem, render_text(result.problem)
     assert result.results
     assert {scenario.name: scenario.failures for scenario in result.results if scenario.failures} == {}
+
+
+def shown() -> list[object]:
+    """Each block of scenarios whose outcome is shown: the page's spec, the rules above it, itself, and what is shown."""
+    result: list[object] = []
+    for page in PAGES:
+        own = read_blocks(page.read_text("utf-8"))
+        for place, block in enumerate(own):
+            if block.info == "yaml shown":
+                spec = next(each for each in reversed(own[:place]) if each.info == "yaml gdl")
+                rules = own[place - 1] if own[place - 1].info == "markdown" else None
+                result.append(pytest.param(spec, rules, block, own[place + 1], id=f"{page.name} line {block.line}"))
+    return result
+
+
+@pytest.mark.parametrize(("spec", "rules", "block", "words"), shown())
+def test_what_is_shown_is_what_gdl_says(
+    spec: Block,
+    rules: Block | None,
+    block: Block,
+    words: Block,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    Path(spec_name(block)).write_text(spec.text, "utf-8")
+    Path("example.test.yaml").write_text(block.text, "utf-8")
+    arguments = ["test", "example.test.yaml"]
+    if rules is not None:
+        Path("rules.md").write_text(rules.text, "utf-8")
+        arguments += ["--rules", "rules.md"]
+    assert main(arguments) == 1
+    assert capsys.readouterr().out.strip() == words.text.strip()
+
+
+def test_every_key_of_scenarios_is_in_an_example() -> None:
+    examples = "".join(block.text for block in read_blocks(SCENARIOS.read_text("utf-8")) if block.info in ("yaml test", "yaml shown"))
+    keys = [key.name for form in SCENARIO_FORMS for key in form.keys]
+    assert [key for key in keys if not re.search(rf"(^|[ {{-]){key}:", examples, re.MULTILINE)] == []
+
+
+def test_the_keys_of_scenarios_are_up_to_date() -> None:
+    page = SCENARIOS.read_text("utf-8")
+    assert "<!-- generated: scenario_keys -->" in page
+    assert rewritten(page) == page, "run `python -m gdl.validators.reference`"
 
 
 @pytest.mark.parametrize("block", blocks("sh"))

@@ -17,7 +17,7 @@ from attrs import define, evolve, field
 from gdl.diagnostics import Diagnostic, Severity, SpecError
 from gdl.interpreter.errors import GameFault
 from gdl.interpreter.game import Game
-from gdl.model import Option
+from gdl.model import Option, option_text
 
 MOST_SETUPS: Final = 40
 """How many games are made of one spec at most. A game takes some hundredths of a second."""
@@ -125,7 +125,7 @@ def _chain(fault: GameFault) -> str:
 
 def _describe(players: int, options: Options) -> str:
     parts = [f"{players} player{'' if players == 1 else 's'}"]
-    parts += [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in options.items()]
+    parts += [f"{name}={option_text(value)}" for name, value in options.items()]
     return ", ".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""The reference, docs/language.md: the fenced blocks that tests run, and the chapters that are made from the registries.
+"""The reference, in docs/: the fenced blocks that tests run, and the chapters that are made from the registries.
 
 A generated chapter stands between `<!-- generated: NAME -->` and `<!-- end of generated -->`; `python -m
 gdl.validators.reference` writes all of them anew. Knows nothing of how a block is checked: that is the tests' business.
@@ -21,9 +21,11 @@ from gdl.forms import FORMS, STEP_FORMS, Either, Form, Key, Leaf, ListOf, MapOf,
 from gdl.interpreter.builtins import BUILTINS
 from gdl.interpreter.effects import EFFECTS
 from gdl.interpreter.geometry import GEOMETRIES
+from gdl.interpreter.scenario_forms import SCENARIO_FORMS
 from gdl.registry import Entry
 
 PAGE: Final = Path("docs", "language.md")
+SCENARIO_PAGE: Final = Path("docs", "scenarios.md")
 
 
 # --- fenced blocks ----------------------------------------------------------------------------------------------------
@@ -140,8 +142,11 @@ def _geometry(name: str, doc: str) -> str:
 
 
 def _keys() -> str:
-    forms = [*FORMS.values(), *STEP_FORMS]
-    return "\n".join(_form(form) for form in forms)
+    return "\n".join(_form(form) for form in (*FORMS.values(), *STEP_FORMS))
+
+
+def _scenario_keys() -> str:
+    return "\n".join(_form(form) for form in SCENARIO_FORMS)
 
 
 def _form(form: Form) -> str:
@@ -182,16 +187,18 @@ CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
     "geometries": _geometries,
     "keys": _keys,
     "codes": _codes,
+    "scenario_keys": _scenario_keys,
 }
 
 
 def main() -> int:
-    """Write the generated chapters of the page in the current folder anew."""
-    page = PAGE.read_text("utf-8")
-    new = rewritten(page)
-    if new != page:
-        PAGE.write_text(new, "utf-8")
-    sys.stdout.write(f"{PAGE}: {'written' if new != page else 'nothing to change'}\n")
+    """Write the generated chapters of the pages in the current folder anew."""
+    for path in (PAGE, SCENARIO_PAGE):
+        page = path.read_text("utf-8")
+        new = rewritten(page)
+        if new != page:
+            path.write_text(new, "utf-8")
+        sys.stdout.write(f"{path}: {'written' if new != page else 'nothing to change'}\n")
     return 0
 
 

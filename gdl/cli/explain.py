@@ -8,8 +8,9 @@ from typing import Annotated, Final
 import typer
 
 from gdl.cli.output import Unusable, write_line
-from gdl.codes import CATALOGUE, CODES, Code
-from gdl.diagnostics import nearest
+from gdl.codes import Code
+from gdl.diagnostics import did_you_mean, nearest
+from gdl.validators.catalogue import ALL_CODES, entry_of
 
 WIDTH = 100
 EXAMPLES: Final = """\b
@@ -27,7 +28,7 @@ def command(
 ) -> int:
     """Explain a code of a message."""
     if code is None:
-        for entry in sorted(CODES, key=lambda entry: entry.number):
+        for entry in ALL_CODES:
             write_line((entry.label, "bold"), f"  {entry.name:20} {entry.title}")
         return 0
     entry = _find(code)
@@ -42,15 +43,15 @@ def command(
 def _find(text: str) -> Code:
     """The entry that a label, a number or a name means."""
     wanted = text.strip().casefold().removeprefix("error[").rstrip("]").replace("_", "-")
-    named = CATALOGUE.get(wanted)
+    named = entry_of(wanted)
     if named is not None:
         return named
     digits = wanted.removeprefix("gdl")
     if digits.isascii() and digits.isdigit() and len(digits) < 6:
-        for code in CODES:
+        for code in ALL_CODES:
             if code.number == int(digits):
                 return code
-    near = nearest(wanted, [*CATALOGUE, *(code.label.casefold() for code in CODES)])
+    near = nearest(wanted, [*(code.name for code in ALL_CODES), *(code.label.casefold() for code in ALL_CODES)])
     words = [word.upper() if word.startswith("gdl") else word for word in near]
-    cure = "did you mean " + " or ".join(f"`{word}`" for word in words) + "?" if words else "`gdl explain` lists all codes"
+    cure = did_you_mean(words, "`gdl explain` lists all codes")
     raise Unusable(f"there is no code `{text}`", help=cure)

@@ -19,6 +19,8 @@ UNUSABLE: Final = 2
 """A spec, an option or a file that can't be used."""
 OUR_FAULT: Final = 3
 """Something that must not happen."""
+INTERRUPTED: Final = 130
+"""Somebody has broken it off; a shell makes this of the signal."""
 SHOWN: Final = 20
 """How many errors of a spec are shown in full; `gdl lint` shows them all."""
 

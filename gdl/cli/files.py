@@ -13,6 +13,8 @@ from gdl.load_files import Unreadable, decode_source
 
 MAXIMUM_BYTES: Final = 64 * 1024 * 1024
 """Records of long matches are larger than specs may be."""
+SCENARIOS: Final = ".test.yaml"
+"""How the names of scenario files end."""
 
 
 def read_bytes(path: Path) -> bytes:

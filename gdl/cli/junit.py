@@ -5,17 +5,14 @@ A file becomes a test suite, a scenario a test case in it; what is wrong with a 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import Final
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from xml.etree.ElementTree import Element, SubElement
 
+from gdl.cli.files import SCENARIOS
 from gdl.diagnostics import Diagnostic
 from gdl.interpreter.scenario import Failure, FileResult, ScenarioResult
 from gdl.render import render_diagnostic
-
-_FORBIDDEN: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 can't hold, not even as references."""
+from gdl.validators.formats.junit import clean, document
 
 
 def junit_xml(files: Sequence[FileResult]) -> str:
@@ -31,12 +28,11 @@ def junit_xml(files: Sequence[FileResult]) -> str:
     for key, number in totals.items():
         root.set(key, str(number))
     root.set("time", f"{seconds:.3f}")
-    indent(root)
-    return tostring(root, encoding="unicode", xml_declaration=False).join(('<?xml version="1.0" encoding="UTF-8"?>\n', "\n"))
+    return document(root)
 
 
 def _suite(root: Element, file: FileResult) -> Element:
-    name = _clean(file.path.as_posix())
+    name = clean(file.path.as_posix())
     suite = SubElement(root, "testsuite", name=name)
     suite.set("tests", str(len(file.results) + len(file.problem)))
     suite.set("failures", str(sum(1 for result in file.results if not result.passed)))
@@ -51,22 +47,22 @@ def _suite(root: Element, file: FileResult) -> Element:
 
 
 def _problem(suite: Element, name: str, problem: Diagnostic) -> None:
-    case = SubElement(suite, "testcase", classname=_class_name(name), name=_clean(f"{problem.code} at {problem.span}"))
+    case = SubElement(suite, "testcase", classname=_class_name(name), name=clean(f"{problem.code} at {problem.span}"))
     case.set("time", "0.000")
-    error = SubElement(case, "error", message=_clean(problem.message), type=problem.code)
-    error.text = _clean(render_diagnostic(problem))
+    error = SubElement(case, "error", message=clean(problem.message), type=problem.code)
+    error.text = clean(render_diagnostic(problem))
 
 
 def _case(suite: Element, name: str, result: ScenarioResult) -> None:
-    case = SubElement(suite, "testcase", classname=_class_name(name), name=_clean(result.name))
+    case = SubElement(suite, "testcase", classname=_class_name(name), name=clean(result.name))
     case.set("file", name)
     case.set("line", str(result.span.line))
     case.set("time", f"{result.seconds:.3f}")
     if result.failures:
         first, *others = result.failures
         more = f" (and {len(others)} more)" if others else ""
-        failure = SubElement(case, "failure", message=_clean(first.message + more), type="scenario")
-        failure.text = _clean("\n\n".join(_text(each) for each in result.failures))
+        failure = SubElement(case, "failure", message=clean(first.message + more), type="scenario")
+        failure.text = clean("\n\n".join(_text(each) for each in result.failures))
 
 
 def _text(failure: Failure) -> str:
@@ -76,8 +72,4 @@ def _text(failure: Failure) -> str:
 
 def _class_name(name: str) -> str:
     """The file's path in the form of a class name, by which readers group test cases."""
-    return name.removesuffix(".test.yaml").strip("./").replace("/", ".")
-
-
-def _clean(text: str) -> str:
-    return _FORBIDDEN.sub("\ufffd", text)
+    return name.removesuffix(SCENARIOS).strip("./").replace("/", ".")

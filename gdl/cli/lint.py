@@ -1,106 +1,46 @@
-"""`gdl lint`: all that can be said about specs without playing them."""
+"""`gdl lint`: all that can be said about specs without playing them; `gdl.cli.linting` does it."""
 
 from __future__ import annotations
 
-import sys
-from enum import Enum
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from attrs import frozen
 
-from gdl.api import examine_source
-from gdl.cli.failures import FAILED, UNUSABLE, report
-from gdl.cli.output import wants_color, write_json, write_line, write_problem
-from gdl.diagnostics import Diagnostic, Report, Severity
-from gdl.load_files import Unreadable, folder_reader, read_source
-from gdl.render import render_json, render_text, summary
-from gdl.source import SourceFile, Span
-from gdl.testing import run_file
-from gdl.validators.linter import lint_setups
-
-
-class Format(Enum):
-    """How findings are printed."""
-
-    TEXT = "text"
-    JSON = "json"
-
+from gdl.cli.linting import Asked, lint
+from gdl.validators.formats import FORMATS
 
 EXAMPLES: Final = """\b
 Examples:
   gdl lint specs/hugo.yaml
-  gdl lint specs/*.yaml --format json
+  gdl lint specs --format sarif > gdl.sarif
+  gdl lint specs --select unused-option,GDL32 --fail-level warning
+  gdl lint - --stdin-filename specs/hugo.yaml < changed.yaml
 """
 
 
 def command(
-    specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="The specs: YAML files.", show_default=False)],
-    form: Annotated[Format, typer.Option("--format", "-f", help="Text for people, or a JSON list for programs.")] = Format.TEXT,
+    specs: Annotated[
+        list[Path],
+        typer.Argument(metavar="SPEC…", help="Specs, scenarios, or folders of them; `-` is standard input.", show_default=False),
+    ],
+    form: Annotated[str, typer.Option("--format", "-f", help=f"One of {', '.join(FORMATS)}.")] = "text",
+    select: Annotated[list[str] | None, typer.Option("--select", help="Only these rules: names, codes, or beginnings of codes.")] = None,
+    ignore: Annotated[list[str] | None, typer.Option("--ignore", help="Not these rules.")] = None,
+    severity: Annotated[str | None, typer.Option("--severity", help="Show only what is at least this bad: error, warning, note.")] = None,
+    fail_level: Annotated[str | None, typer.Option("--fail-level", help="Exit with 1 from this severity on; error if left out.")] = None,
+    config: Annotated[Path | None, typer.Option("--config", help="A configuration instead of the nearest one.", show_default=False)] = None,
     setup: Annotated[bool, typer.Option("--setup/--no-setup", help="Also set up the game for all players and options.")] = True,
+    stdin_filename: Annotated[
+        str | None, typer.Option("--stdin-filename", help="What `-` is called, and where its includes are.", show_default=False)
+    ] = None,
 ) -> int:
     """Check specs without playing them; of scenario files (`*.test.yaml`), that they can be run.
 
     Shows what is wrong and what looks wrong, with its place and a cure; says nothing if all is well. Warnings do not
     fail.
 
-    Exit codes: 0 without errors, 1 with errors, 2 when a file can't be read.
+    Exit codes: 0 without errors, 1 with errors, 2 when a file or option can't be used.
     """
-    checked = [check(path, setup=setup) for path in dict.fromkeys(specs)]
-    findings = [diagnostic for file in checked for diagnostic in file.findings]
-    if form is Format.JSON:
-        unread = [_place_of(file) for file in checked if file.unreadable is not None]
-        write_json(render_json([*unread, *findings]))
-    else:
-        _write_text(checked, findings)
-    crashes = [report(file.crash) for file in checked if file.crash is not None]
-    if crashes:
-        return max(crashes)
-    if any(file.unreadable is not None for file in checked):
-        return UNUSABLE
-    return FAILED if any(d.severity is Severity.ERROR for d in findings) else 0
-
-
-@frozen
-class Checked:
-    """A file, and what was found in it, or why it can't be read; `crash` is a fault of ours that checking it met."""
-
-    path: Path
-    findings: tuple[Diagnostic, ...] = ()
-    unreadable: Unreadable | None = None
-    crash: Exception | None = None
-
-
-def check(path: Path, *, setup: bool = True) -> Checked:
-    """All findings of a file, by file and place; games are set up only if there are no errors."""
-    source = read_source(path, str(path))
-    if isinstance(source, Unreadable):
-        return Checked(path, (), source)
-    found = Report()
-    try:
-        if path.name.endswith(".test.yaml"):
-            return Checked(path, tuple(run_file(path, only=lambda _: False).problem))
-        spec, found = examine_source(source, folder_reader(path.parent))
-        if setup and spec is not None and not found.has_errors:
-            found = Report([*found.items, *lint_setups(spec)])
-    except Exception as error:  # noqa: BLE001 - a fault of ours must not hide what was found in this file and others
-        return Checked(path, tuple(found.sorted()), crash=error)
-    return Checked(path, tuple(found.sorted()))
-
-
-def _place_of(file: Checked) -> Diagnostic:
-    """A file that can't be read as a finding at its beginning."""
-    assert file.unreadable is not None
-    span = Span(SourceFile(str(file.path), ""), 0, 0)
-    return Diagnostic(file.unreadable.code, span, file.unreadable.message, help=file.unreadable.help)
-
-
-def _write_text(checked: list[Checked], findings: list[Diagnostic]) -> None:
-    if findings:
-        write_line(render_text(findings, color=wants_color(sys.stdout)))
-        write_line()
-        write_line((summary(findings), "bold"))
-    for file in checked:
-        if file.unreadable is not None:
-            write_problem(file.unreadable.message, file.unreadable.code, file.unreadable.help)
+    asked = Asked(config, select or (), ignore or (), severity, fail_level)
+    return lint(specs, asked, form, setup=setup, stdin_filename=stdin_filename)

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from gdl.api import Spec, examine_source
+from gdl.api import Spec, examine_source, usable
 from gdl.cli.output import Unusable
-from gdl.diagnostics import Severity, SpecError
+from gdl.diagnostics import did_you_mean
 from gdl.interpreter.errors import BadOption
 from gdl.interpreter.game import Game
 from gdl.interpreter.trial import LARGEST_SEED
@@ -68,9 +68,7 @@ def load_spec(path: Path) -> Spec:
     if isinstance(source, Unreadable):
         raise Unusable(source.message, source.code, source.help)
     spec, report = examine_source(source, folder_reader(path.parent))
-    if spec is None or report.has_errors:
-        raise SpecError([d for d in report.sorted() if d.severity is Severity.ERROR])
-    return spec
+    return usable(spec, report)
 
 
 def parse_options(given: Sequence[str] | None) -> dict[str, str]:
@@ -99,8 +97,5 @@ def make_game(spec: Spec, players: int | None, options: Values) -> Game:
 
 
 def _cure(spec: Spec, error: BadOption) -> str:
-    if error.suggestions:
-        return "did you mean " + " or ".join(f"`{name}`" for name in error.suggestions) + "?"
-    if "has no option" in error.message and spec.options:
-        return "its options are " + ", ".join(f"`{name}`" for name in spec.options)
-    return ""
+    unknown = "has no option" in error.message and spec.options
+    return did_you_mean(error.suggestions, "its options are " + ", ".join(f"`{name}`" for name in spec.options) if unknown else "")

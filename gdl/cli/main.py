@@ -1,51 +1,44 @@
-"""`gdl`: reads the command line, runs a command, turns whatever stops it into a message and an exit code.
+"""`gdl`: runs a command line, turns whatever stops it into a message and an exit code.
 
-Only the module of the command that was asked for is imported.
+The option parser takes longer to import than a spec to check. So a `gdl lint` that names nothing but files, which editors and hooks
+start again and again, goes without.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
-from typing import Annotated, Final
+from pathlib import Path
+from typing import Final
 
-import typer
+from gdl.cli.failures import INTERRUPTED, report
 
-from gdl.cli.failures import UNUSABLE, report
-from gdl.cli.output import write_line, write_problem
-
-COMMANDS: Final = ("new", "lint", "run", "play", "test", "perft", "explain")
-"""The commands, each in a module of its name."""
-
-INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
-"""What a shell makes of a program that these signals end."""
-
-_USAGE: Final = typer.BadParameter.__mro__[1]
-"""Click's `UsageError`: newer versions of typer have a copy of their own of it, older ones use that of click."""
-
-EPILOG: Final = """\b
-Examples:
-  gdl lint specs/hugo.yaml                 is the spec in order?
-  gdl run specs/hugo.yaml --players 4      let bots play it
-  gdl play specs/hugo.yaml                 play it at the keyboard
-  gdl test specs/                          run all scenarios
-  gdl perft specs/classics/othello.yaml --depth 4
-  gdl explain GDL203                       what a code means
-"""
+"""What a shell makes of a program whose output nobody reads."""
+GARBAGE_THRESHOLD: Final = 50_000
+"""New objects before Python looks for unreachable cycles. Nearly all that a command makes lives as long as the command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, the process's own if none is given, and give the exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    if arguments is not None:
+        return _guarded(list(arguments))
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    code = _guarded(sys.argv[1:])
+    gc.freeze()  # the process ends here: no use in looking for cycles in all that is left
+    return code
+
+
+def _guarded(given: Sequence[str]) -> int:
+    """Run a command line; what stops it becomes an exit code."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = _run(given)
+        code = _run(given or ["--help"])
         sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()
@@ -59,76 +52,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
+    if _is_plain_lint(given):
+        return _lint(given[1:])
+    result: int = import_module("gdl.cli.options").run(given)
+    return result
+
+
+def _is_plain_lint(given: Sequence[str]) -> bool:
+    return len(given) > 1 and given[0] == "lint" and not any(word.startswith("-") for word in given)
+
+
+def _lint(files: Sequence[str]) -> int:
     try:
-        result = build_app(given)(args=list(given), prog_name="gdl", standalone_mode=False)
-    except SystemExit:  # typer ends the program where nobody reads its output any more
-        raise BrokenPipeError from None
+        result: int = import_module("gdl.cli.linting").lint([Path(file) for file in files])
     except OSError:
         raise
-    except typer.Abort:
-        return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the safety net: no user should see a traceback
-        if isinstance(error, _USAGE):
-            return _report_usage(error)
         return report(error)
-    return result if isinstance(result, int) else 0
-
-
-def build_app(given: Iterable[str] = ()) -> typer.Typer:
-    """The command that a command line names, or all of them, ready to be run."""
-    app = typer.Typer(
-        add_completion=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
-        epilog=EPILOG,
-    )
-    app.callback()(_options)
-    for name in _named_commands(list(given)):
-        module = import_module(f"gdl.cli.{name}")
-        app.command(name, epilog=module.EXAMPLES)(module.command)
-    return app
-
-
-def _named_commands(given: Sequence[str]) -> Sequence[str]:
-    """The commands that have to be known for a command line: the one it names, any one for the version, else all."""
-    named = next((word for word in given if not word.startswith("-")), "")
-    if named in COMMANDS:
-        return (named,)
-    return COMMANDS[-1:] if "--version" in given else COMMANDS
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        try:
-            write_line(f"gdl {version('tabletop-gdl')}")
-        except PackageNotFoundError:
-            write_line("gdl (not installed)")
-        raise typer.Exit
-
-
-def _options(
-    *,
-    version: Annotated[bool, typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True)] = False,
-) -> None:
-    """GDL, the rules of a tabletop game in one file: check them, play them, test them.
-
-    Exit codes of all commands: 0 all is well, 1 something failed that was tried, 2 something given can't be used, 3 gdl
-    itself has failed. Output has no colour in pipes and files, and none where NO_COLOR is set.
-    """
-    del version
-
-
-def _report_usage(error: Exception) -> int:
-    """Say what is wrong with the command line itself."""
-    text = str(getattr(error, "message", error))
-    if hasattr(error, "format_message"):
-        text = str(error.format_message())
-    context = getattr(error, "ctx", None)
-    command = "gdl" if context is None else str(context.command_path)
-    code = "bad-option" if type(error) is typer.BadParameter else ""
-    write_problem(text[:1].lower() + text[1:].rstrip("."), code, f"`{command} --help` says what there is")
-    return UNUSABLE
+    return result
 
 
 def _drop_output() -> None:

@@ -18,6 +18,7 @@ from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
 from gdl.interpreter.told import Line
 from gdl.interpreter.trial import TrialResult
+from gdl.model import option_text
 from gdl.source import Span
 
 
@@ -157,7 +158,7 @@ class TextLog:
 def write_heading(game: Game, seed: int) -> None:
     """What is played: title, players, options and seed."""
     parts = [count(game.players, "player")]
-    parts += [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in game.options.items()]
+    parts += [f"{name}={option_text(value)}" for name, value in game.options.items()]
     write_line((visible(game.title or game.name), "bold"), f" ({', '.join([*parts, f'seed {seed}'])})")
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from gdl.cli.files import write_text
+from gdl.cli.files import SCENARIOS, write_text
 from gdl.cli.output import Unusable, write_line
 from gdl.diagnostics import Report
 from gdl.expression_parser import parse_name
@@ -141,7 +141,7 @@ def command(
     if parse_name(Fragment(name, SourceFile("<name>", name), 0), Report()) is None:
         cure = "letters, digits and underscores, the first no digit, and no word of the language's grammar"
         raise Unusable(f"`{name}` can't be the name of a game", "bad-option", cure)
-    spec, scenarios = folder / f"{name}.yaml", folder / f"{name}.test.yaml"
+    spec, scenarios = folder / f"{name}.yaml", folder / f"{name}{SCENARIOS}"
     for path in (spec, scenarios):
         if path.exists():
             raise Unusable(f"`{path}` exists", help="choose another name or folder")

@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from attrs import frozen
 
@@ -13,12 +14,15 @@ from gdl.api import Spec
 from gdl.cli.files import read_json, write_text
 from gdl.cli.loading import make_game
 from gdl.cli.output import Unusable, count
-from gdl.diagnostics import nearest
+from gdl.diagnostics import did_you_mean, nearest
 from gdl.interpreter.bots import BOTS
 from gdl.interpreter.errors import BadSave
 from gdl.interpreter.game import Game
 from gdl.interpreter.state import State
 from gdl.interpreter.trial import Trial, TrialMove, check_trial, read_trial, record_trial, write_trial
+
+MOST_DECISIONS: Final = 100_000
+"""A match that is longer is broken off."""
 
 
 @frozen
@@ -77,7 +81,7 @@ def bot_names(text: str, players: int) -> list[str]:
     for name in names:
         if name not in BOTS:
             near = nearest(name, BOTS)
-            cure = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(f'`{bot}`' for bot in BOTS)}"
+            cure = did_you_mean(near[:1], f"there are {', '.join(f'`{bot}`' for bot in BOTS)}")
             raise Unusable(f"there is no bot `{name}`", "bad-option", cure)
     if len(names) == 1:
         return names * players
@@ -98,5 +102,5 @@ def read_seat(game: Game, text: str) -> int:
         if wanted in (name.casefold(), str(seat)):
             return seat
     near = nearest(wanted, names)
-    cure = f"did you mean `{near[0]}`?" if near else f"the seats are {', '.join(names)}"
+    cure = did_you_mean(near[:1], f"the seats are {', '.join(names)}")
     raise Unusable(f"there is no seat `{text}`", "bad-option", cure + f"; numbers go from 0 to {game.players - 1}")

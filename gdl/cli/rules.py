@@ -98,7 +98,7 @@ def find_coverage(rules: tuple[Rule, ...], files: Iterable[FileResult]) -> Cover
                 passing.update(result.covers)
             for number in result.covers:
                 if number not in known and number.rpartition("-")[0] in prefixes:
-                    place = f"{result.span.source.name}:{result.span.line}"
+                    place = result.span.line_place
                     unknown[number, place] = Citation(number, place)
     covered = tuple(rule for rule in rules if rule.number in passing)
     missing = tuple(rule for rule in rules if rule.number not in passing)

@@ -14,7 +14,7 @@ from gdl.cli.loading import Options, Players, Seed, SpecPath, load_spec, parse_o
 from gdl.cli.match_log import Event, Narrator, Sink, TextLog, event_data, seat_name, write_heading, write_outcome
 from gdl.cli.output import Unusable, count, write_json, write_line, write_problem
 from gdl.cli.picture import screen_width, write_lines
-from gdl.cli.records import Given, bot_names, choose_game, read_record, read_seat, refused, save_record
+from gdl.cli.records import MOST_DECISIONS, Given, bot_names, choose_game, read_record, read_seat, refused, save_record
 from gdl.cli.seat_log import Account, SeatNarrator
 from gdl.diagnostics import Diagnostic
 from gdl.interpreter.bots import Table
@@ -27,7 +27,6 @@ from gdl.interpreter.tracing import Tracer
 from gdl.interpreter.trial import Trial, TrialMove, check_result, read_move_of, record_result, write_result
 from gdl.render import render_json
 
-MOST_DECISIONS: Final = 100_000
 EXAMPLES: Final = """\b
 Examples:
   gdl run specs/hugo.yaml --players 4 --seed 1

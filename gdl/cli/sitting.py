@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from gdl.cli.failures import FAILED
+from gdl.cli.failures import FAILED, INTERRUPTED
 from gdl.cli.files import check_writable
 from gdl.cli.keyboard import Keyboard
 from gdl.cli.match_log import Event, TextLog, write_heading, write_outcome
 from gdl.cli.menu import Menu
 from gdl.cli.output import Unusable, count, visible, write_line, write_problem
 from gdl.cli.picture import screen_width, write_lines
-from gdl.cli.records import save_record
+from gdl.cli.records import MOST_DECISIONS, save_record
 from gdl.cli.seat_log import Account, Held, SeatNarrator
 from gdl.interpreter.bots import Table
 from gdl.interpreter.drawing import Drawer
@@ -25,8 +25,7 @@ from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
 from gdl.interpreter.trial import Trial, TrialMove, check_result, read_move_of, record_result
 
-MOST_DECISIONS: Final = 100_000
-INTERRUPTED: Final = 130
+_LEAVING: Final = ("quit", "q", "exit")
 _HELP: Final = (
     ("a number", "makes that move"),
     ("a move", "in full makes it, as it is listed or as records write it: `name(parameter=value)`"),
@@ -201,7 +200,7 @@ class Sitting:
                 self._take_back(seat)
             case "save":
                 self._save_as(rest.strip())
-            case "quit" | "q" | "exit":
+            case leaving if leaving in _LEAVING:
                 self._offer()
                 raise _Leave
             case _:
@@ -216,7 +215,7 @@ class Sitting:
             name = visible(self.drawer.signs.seat_name(seat))
             write_line()
             write_line((f"now it is for {name} to decide: pass the keyboard", "bold"))
-            if self.keyboard.ask(f"{name}, press Enter when nobody else looks ").lstrip("/").casefold() in ("quit", "q", "exit"):
+            if self.keyboard.ask(f"{name}, press Enter when nobody else looks ").lstrip("/").casefold() in _LEAVING:
                 self._offer()
                 raise _Leave
         self._at_keyboard = seat

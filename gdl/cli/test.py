@@ -10,16 +10,14 @@ from typing import Annotated, Final
 import typer
 
 from gdl.cli.failures import FAILED, UNUSABLE
-from gdl.cli.files import check_writable, write_text
+from gdl.cli.files import SCENARIOS, check_writable, write_text
 from gdl.cli.junit import junit_xml
 from gdl.cli.output import Unusable, count, visible, wants_color, write_json, write_line
 from gdl.cli.rules import Coverage, find_coverage, read_rules
 from gdl.interpreter.scenario import Failure, FileResult, ScenarioResult
 from gdl.render import render_json, render_text
-from gdl.source import Span
 from gdl.testing import run_file
 
-SUFFIX: Final = ".test.yaml"
 EXAMPLES: Final = """\b
 Examples:
   gdl test specs/
@@ -31,7 +29,7 @@ Examples:
 def command(
     paths: Annotated[
         list[Path],
-        typer.Argument(metavar="PATH…", help=f"Files of scenarios, or folders with `*{SUFFIX}` files.", show_default=False),
+        typer.Argument(metavar="PATH…", help=f"Files of scenarios, or folders with `*{SCENARIOS}` files.", show_default=False),
     ],
     rules: Annotated[
         list[Path] | None,
@@ -90,7 +88,7 @@ def _sort_paths(paths: Sequence[Path], rules: Sequence[Path] | None) -> tuple[li
         paths = [path for path in paths if path.suffix != ".md"]
     files = list(dict.fromkeys(file for path in paths for file in _scenario_files(path)))
     if not files:
-        raise Unusable("there is nothing to test", help=f"name files of scenarios, or folders with `*{SUFFIX}` files")
+        raise Unusable("there is nothing to test", help=f"name files of scenarios, or folders with `*{SCENARIOS}` files")
     return files, list(dict.fromkeys(rule_files))
 
 
@@ -100,9 +98,9 @@ def _scenario_files(path: Path) -> Iterator[Path]:
             raise Unusable(f"there is no file or folder `{path}`", "file-missing")
         yield path
         return
-    found = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file())
+    found = sorted(file for file in path.rglob(f"*{SCENARIOS}") if file.is_file())
     if not found:
-        raise Unusable(f"there is no `*{SUFFIX}` file in `{path}`", "file-missing")
+        raise Unusable(f"there is no `*{SCENARIOS}` file in `{path}`", "file-missing")
     yield from found
 
 
@@ -128,20 +126,16 @@ def _run(path: Path, only: str | None, *, verbose: bool, silent: bool) -> FileRe
 
 
 def _write_failed(result: ScenarioResult) -> None:
-    write_line(("FAILED", "bold red"), (f"  {visible(result.name)}", "bold"), f"  ({_place(result.span)})")
+    write_line(("FAILED", "bold red"), (f"  {visible(result.name)}", "bold"), f"  ({result.span.line_place})")
     for failure in result.failures:
         _write_failure(failure)
     write_line()
 
 
 def _write_failure(failure: Failure) -> None:
-    write_line(f"  {visible(failure.message)}", (f"  ({_place(failure.span)})", "dim"))
+    write_line(f"  {visible(failure.message)}", (f"  ({failure.span.line_place})", "dim"))
     for line in failure.details:
         write_line(f"    {visible(line)}")
-
-
-def _place(span: Span) -> str:
-    return f"{span.source.name}:{span.line}"
 
 
 def _write_end(results: Sequence[FileResult], coverage: Coverage | None, *, verbose: bool) -> None:

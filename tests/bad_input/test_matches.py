@@ -12,25 +12,9 @@ import pytest
 import gdl
 from gdl.cli.main import main
 from tests.bad_input.conftest import Bench
+from tests.cli.conftest import RACE_HEAD
 
-RACE = """\
-gdl: 1
-game: race
-players: 2..4
-options:
-  goal: {range: 3..12, default: 5}
-  style: {values: [walking, running], default: walking}
-  loud: {type: bool, default: true}
-pieces:
-  die: {faces: [1, 2, 3]}
-variables:
-  place: {type: 0..99, per: player, start: 0}
-phases:
-  play:
-    turns: cycle
-    do:
-      - roll(die)
-      - actions: [advance, rest]
+RACE = RACE_HEAD + """\
 actions:
   advance:
     choose: n in 1..die.value

@@ -16,7 +16,7 @@ from gdl.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
-RACE = """\
+RACE_HEAD = """\
 gdl: 1
 game: race
 title: A short race
@@ -35,6 +35,10 @@ phases:
     do:
       - roll(die)
       - actions: [advance, rest]
+"""
+"""A game with chance and options of each form; its actions `advance` and `rest` are left out."""
+
+RACE = RACE_HEAD + """\
 actions:
   advance:
     label: "{player} moves on by {die.value}"
@@ -52,6 +56,20 @@ result:
   ranking: [highest score]
 """
 """A game with chance, a log, options of each form and a score of parts."""
+
+CARD_TABLE = """\
+gdl: 1
+game: cards
+players: 2
+seats: [ann, bob]
+pieces:
+  card: {attributes: {rank: int}, each: {rank: 1..9}, at: deck, label: "card {this.rank}"}
+zones:
+  deck: {stack: true, visible: none}
+  hand: {per: player, visible: owner}
+  table: {}
+"""
+"""Cards in a deck, hidden hands and a table; more zones can follow."""
 
 FAULTY = """\
 gdl: 1

@@ -27,7 +27,7 @@ def test_examples_print_what_the_page_says(command: Command, tmp_path: Path, mon
 
     def renew(match: re.Match[str]) -> str:
         kind, _, name = match["info"].partition(" ")
-        if kind == "yaml":
+        if kind == "yaml" and name:
             Path(name).write_text(match["text"], "utf-8")
         if kind != "console":
             return match[0]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import gdl
-import gdl.cli.lint
+import gdl.cli.linting
 from gdl.validators.linter import lint_setups, settings
-from tests.cli.conftest import RACE, Command
+from tests.cli.conftest import RACE, ROOT, Command
 
 Spec = Callable[[str], Path]
 
@@ -110,12 +112,27 @@ def test_a_fault_of_ours_hides_no_findings(command: Command, spec: Spec, tmp_pat
     def fail(_: object) -> list[gdl.Diagnostic]:
         raise LookupError("lost")
 
-    monkeypatch.setattr(gdl.cli.lint, "lint_setups", fail)
+    monkeypatch.setattr(gdl.cli.linting, "lint_setups", fail)
     wrong = write(tmp_path, "wrong.yaml", RACE.replace("roll(die)", "roll(dy)"))
     shown = command("lint", spec("race"), wrong)
     assert shown.code == 3
     assert "wrong.yaml:17:14" in shown.out
     assert "gdl itself has failed (LookupError: lost)" in shown.err
+
+
+DEAR = ("typer", "click", "rich", "pydantic", "importlib.metadata", "gdl.testing")
+
+
+def test_files_alone_are_linted_without_what_is_dear_to_import() -> None:
+    code = f"import sys; from gdl.cli.main import main; main(['lint', 'specs/hugo.yaml']); print(sorted({{*{DEAR}}} & {{*sys.modules}}))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"
+
+
+def test_files_alone_are_linted_like_files_with_options(command: Command, spec: Spec, tmp_path: Path) -> None:
+    wrong = write(tmp_path, "wrong.yaml", RACE.replace("roll(die)", "roll(dy)"))
+    for files in ([spec("race")], [wrong], [tmp_path / "missing.yaml", wrong, wrong], [tmp_path], [""]):
+        assert command("lint", *files) == command("lint", "--format", "text", *files)
 
 
 # --- setting games up -------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gdl.cli.keyboard import Keyboard
-from tests.cli.conftest import Command, Output
+from tests.cli.conftest import CARD_TABLE, Command, Output
 
 Play = Callable[..., Output]
 
@@ -52,17 +52,7 @@ end: [{when: number == 99}]
 """
 """A game with many moves, one of which is called like a command."""
 
-CARDS = """\
-gdl: 1
-game: cards
-players: 2
-seats: [ann, bob]
-zones:
-  deck: {stack: true, visible: none}
-  hand: {per: player, visible: owner}
-  table: {}
-pieces:
-  card: {attributes: {rank: int}, each: {rank: 1..9}, at: deck, label: "card {this.rank}"}
+CARDS = CARD_TABLE + """\
 setup:
   - move(card[1], players[0].hand)
   - move(card[2], players[0].hand)

@@ -8,20 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Command
+from tests.cli.conftest import CARD_TABLE, Command
 
-SECRETS = """\
-gdl: 1
-game: secrets
-players: 2
-seats: [ann, bob]
-zones:
-  deck: {stack: true, visible: none}
-  hand: {per: player, visible: owner}
-  table: {}
+SECRETS = CARD_TABLE.replace("at: deck", "at: deck, back: blue") + """\
   purse: {per: player, visible: [owner, secret]}
-pieces:
-  card: {attributes: {rank: int}, each: {rank: 1..9}, at: deck, back: blue, label: "card {this.rank}"}
 variables:
   bid: {type: 0..9, per: player, start: 0, visible: none}
   lucky: {type: 0..9, start: 0, visible: none}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 
-import attrs
 import pytest
 
 from gdl import ast, expression_tables
@@ -25,6 +24,7 @@ from gdl.expression_parser import (
     parse_type,
 )
 from gdl.expression_refusals import MAXIMUM_DEPTH, MAXIMUM_LENGTH
+from gdl.nodes import parts_of
 from gdl.source import Fragment, SourceFile
 
 PARSERS = {
@@ -110,9 +110,7 @@ def dump(node: object) -> str:
 
 
 def parts(node: ast.Node) -> list[object]:
-    kind = type(node)
-    assert attrs.has(kind)
-    return [getattr(node, part.name) for part in attrs.fields(kind) if part.name != "span"]
+    return [part for name, part in parts_of(node) if name != "span"]
 
 
 # --- expressions ------------------------------------------------------------------------------------------------------

@@ -549,7 +549,6 @@ class TestSteps:
 - choose: card in player.hand where open(card), stone in stones
   when: fits(card, stone)
   by: next(player)
-  count: 1..2
   most: value(card)
   pass: stop
   name: pay
@@ -559,18 +558,18 @@ class TestSteps:
         assert isinstance(step, ast.ChooseStep)
         assert [binder.name.name for binder in step.binders] == ["card", "stone"]
         keys = step.keys
-        assert [text_of(part) for part in (keys.by, keys.lower, keys.upper, keys.most)] == [
-            "next(player)",
-            "1",
-            "2",
-            "value(card)",
-        ]
+        assert [text_of(part) for part in (keys.by, keys.most)] == ["next(player)", "value(card)"]
         assert keys.name is not None
         assert keys.name.name == "pay"
         assert keys.passing is not None
         assert keys.otherwise is not None
         assert keys.prompt is not None
         assert [len(block.steps) for block in (keys.passing, keys.otherwise)] == [1, 0]
+
+    def test_choose_between_two_counts(self) -> None:
+        step = only_step("- choose: a in b\n  count: 1..2\n  do: tie")
+        assert isinstance(step, ast.ChooseStep)
+        assert [text_of(part) for part in (step.keys.lower, step.keys.upper)] == ["1", "2"]
 
     def test_choose_with_a_list_and_one_count(self) -> None:
         step = only_step("- choose:\n    - a in b\n    - c in d\n  count: n + 1\n  optional: true\n  do: tie")
@@ -641,7 +640,6 @@ actions:
     label: "{g} walks"
     choose: [g in guest, "c in rays(g, d)"]
     when: may(g)
-    count: 2
     pass: stop
     do: move(g, c)
   "equip(discount: 0..1 = 0)":
@@ -651,7 +649,7 @@ actions:
     else: []
   stay: {when: party}
 """).actions
-        assert (len(walk.binders), text_of(walk.guard), text_of(walk.keys.lower)) == (2, "may(g)", "2")
+        assert (len(walk.binders), text_of(walk.guard)) == (2, "may(g)")
         assert walk.keys.passing is not None
         assert [parameter.name.name for parameter in equip.signature.parameters] == ["discount"]
         assert len(recruit.entries) == 2

@@ -14,7 +14,8 @@ from gdl.interpreter.drawing_signs import Ink, abbreviations, width_of
 from gdl.interpreter.state import State
 
 ROOT = Path(__file__).resolve().parents[2]
-SPECS = sorted(path for path in (ROOT / "specs").rglob("*.yaml") if not path.name.endswith(".test.yaml") and path.parent.name != "tables")
+FOLDERS = (ROOT / "specs", ROOT / "specs" / "classics")
+SPECS = sorted(path for folder in FOLDERS for path in folder.glob("*.yaml") if not path.name.endswith(".test.yaml"))
 END = "phases:\n  play: {turns: each, actions: go}\nactions:\n  go: {do: []}\n"
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import gdl
+from gdl.model import option_text
 from tests.playthroughs.transcript import Transcript
 from tests.properties.shipped import ROOT, SHIPPED, Setting, bots, load, settings_of
 
@@ -37,7 +38,7 @@ def file_of(setting: Setting) -> Path:
 
 @pytest.mark.parametrize("setting", [pytest.param(setting, id=str(setting)) for setting in settings()])
 def test_a_match_goes_as_it_is_told(setting: Setting) -> None:
-    options = "".join(f", {name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in setting.options)
+    options = "".join(f", {name}={option_text(value)}" for name, value in setting.options)
     heading = f"{setting.spec.relative_to(ROOT)} with {setting.players} players{options}, seed {SEED}, random bots"
     text = Transcript(setting.game, SEED, bots(setting, SEED).choose).write(heading)
     golden = file_of(setting)

@@ -1,1 +1,11 @@
-"""Lint rules, one module each; a rule's page and golden case are found by its name."""
+"""Lint rules, a module for each family; a rule's page and examples are part of its entry."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gdl.validators.rule import Rule
+from gdl.validators.rules import conditions, flow, style, unused
+
+RULES: Final[tuple[Rule, ...]] = (*unused.RULES, *conditions.RULES, *flow.RULES, *style.RULES)
+"""All rules, in the order in which they run."""

@@ -1,0 +1,193 @@
+"""Spec and scenario files → what is found in them, printed. Stands apart from its options, which are dear to import."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from gdl.api import examine_source
+from gdl.cli.failures import FAILED, UNUSABLE, report
+from gdl.cli.files import SCENARIOS
+from gdl.cli.output import Unusable, wants_color, write_line, write_problem
+from gdl.diagnostics import Diagnostic, Report, SpecError, did_you_mean, nearest
+from gdl.load_files import Reader, Unreadable, decode_source, folder_reader, read_source, unreadable_file
+from gdl.source import SourceFile
+from gdl.validators.config import LEVELS, SILENCEABLE, Config, canonical, find_config, is_selector, load_config, selectors
+from gdl.validators.formats import FORMATS, render
+from gdl.validators.linter import lint_setups
+from gdl.validators.results import FileResults, Results
+from gdl.validators.rules import RULES
+from gdl.validators.subject import Subject
+from gdl.validators.suppressions import silence
+
+
+@frozen
+class Asked:
+    """What a command line asks for, as it was written: a configuration file, rules, severities."""
+
+    config: Path | None = None
+    select: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+    severity: str | None = None
+    fail_level: str | None = None
+
+
+def lint(
+    specs: Sequence[Path], asked: Asked = Asked(), form: str = "text", *, setup: bool = True, stdin_filename: str | None = None
+) -> int:
+    """Print what is found in files and folders and give the exit code. Raises `Unusable` and `SpecError` for what can't be used."""
+    known_word("format", form, FORMATS)
+    settings = read_settings(specs[0], asked)
+    linter = Linter(settings, setup, stdin_filename)
+    checked = [linter.check(path) for path in _files(specs, settings)]
+    results = Results(tuple(_shown(file, form) for file in checked), color=form == "text" and wants_color(sys.stdout))
+    text = render(form, results)
+    if text:
+        write_line(text)
+    if form == "text":
+        for file in checked:
+            if file.unreadable is not None:
+                write_problem(file.unreadable.message, file.unreadable.code, file.unreadable.help)
+    crashes = [report(file.crash) for file in checked if file.crash is not None]
+    if crashes:
+        return max(crashes)
+    if any(file.unreadable is not None for file in checked):
+        return UNUSABLE
+    return FAILED if settings.fails(results.findings) else 0
+
+
+def _files(paths: Sequence[Path], settings: Config) -> list[Path]:
+    """The files to look at."""
+    if any(path.is_dir() for path in paths):
+        from gdl.cli.finding_specs import find_specs  # noqa: PLC0415 - patterns are dear to import and seldom needed
+
+        return find_specs(paths, settings.exclude)
+    return list(dict.fromkeys(paths))
+
+
+# --- what is asked for ------------------------------------------------------------------------------------------------
+
+
+def read_settings(first: Path, asked: Asked) -> Config:
+    """The configuration of the first file, with what the command line says instead."""
+    found = asked.config or find_config(_folder(first))
+    settings = Config()
+    if found is not None:
+        problems = Report()
+        settings = load_config(found, problems)
+        if problems.has_errors:
+            raise SpecError(problems.errors())
+    if asked.select:
+        settings = evolve(settings, select=_selectors("select", asked.select))
+    if asked.ignore:
+        settings = evolve(settings, ignore=(*settings.ignore, *_selectors("ignore", asked.ignore)))
+    if asked.severity is not None:
+        settings = evolve(settings, show=LEVELS[known_word("severity", asked.severity, LEVELS)])
+    if asked.fail_level is not None:
+        settings = evolve(settings, fail_level=LEVELS[known_word("fail-level", asked.fail_level, LEVELS)])
+    return settings
+
+
+def _folder(path: Path) -> Path:
+    place = path.absolute()
+    return place if place.is_dir() else place.parent
+
+
+def _selectors(option: str, texts: Iterable[str]) -> tuple[str, ...]:
+    found = tuple(part.strip() for text in texts for part in text.split(",") if part.strip())
+    for text in found:
+        if not is_selector(text):
+            raise Unusable(f"`--{option} {text}`: no rule is called so", help=did_you_mean(nearest(text, selectors())[:1]))
+    return found
+
+
+def known_word(option: str, value: str, words: Iterable[str]) -> str:
+    """The word that an option was given, if it is one of those known; else raises `Unusable`."""
+    known = list(words)
+    if value in known:
+        return value
+    cure = did_you_mean(nearest(value, known)[:1], f"one of {', '.join(known)}")
+    raise Unusable(f"`--{option} {value}`: there is no such {option.replace('-', ' ')}", help=cure)
+
+
+# --- looking at files -------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Checked:
+    """A file, and what was found in it, or why it can't be read; `crash` is a fault of ours that checking it met."""
+
+    path: Path
+    findings: tuple[Diagnostic, ...] = ()
+    unreadable: Unreadable | None = None
+    crash: Exception | None = None
+
+
+def _shown(file: Checked, form: str) -> FileResults:
+    """What a format is given: for programs, why a file can't be read is a finding as well."""
+    findings = file.findings
+    if file.unreadable is not None and form != "text":
+        findings = (unreadable_file(str(file.path), file.unreadable),)
+    return FileResults(str(file.path), findings)
+
+
+@frozen
+class Linter:
+    """Looks at files, as the settings ask; games are set up only if there are no errors."""
+
+    settings: Config
+    setup: bool = True
+    stdin_filename: str | None = None
+
+    def check(self, path: Path) -> Checked:
+        """All findings of a file that are wanted, by file and place."""
+        source = self._read(path)
+        if isinstance(source, Unreadable):
+            return Checked(path, (), source)
+        sources = [source]
+        found = Report()
+        try:
+            if source.name.endswith(SCENARIOS):
+                from gdl.testing import run_file  # noqa: PLC0415 - what plays scenarios, which not every linted file has
+
+                found = Report(list(run_file(path, only=lambda _: False).problem))
+            else:
+                self._examine(source, sources, found)
+        except Exception as error:  # noqa: BLE001 - a fault of ours must not hide what was found in this file and others
+            return Checked(path, tuple(found.sorted()), crash=error)
+        silenced = silence(found.sorted(), sources, canonical, SILENCEABLE, self.settings.wants)
+        return Checked(path, tuple(Report(self.settings.apply(silenced.shown)).sorted()))
+
+    def _read(self, path: Path) -> SourceFile | Unreadable:
+        if str(path) != "-":
+            return read_source(path, str(path))
+        return decode_source(self.stdin_filename or "<stdin>", sys.stdin.buffer.read())
+
+    def _examine(self, source: SourceFile, sources: list[SourceFile], found: Report) -> None:
+        """Check a spec; the files that it reads are added to the sources."""
+        read = _collecting(folder_reader(Path(source.name).parent), sources)
+        spec, report = examine_source(source, read)
+        found.items += report.items
+        if spec is None or found.has_errors:
+            return
+        subject = Subject(spec.context)
+        for rule in RULES:
+            if self.settings.wants(rule.name):
+                found.items += rule.run(subject)
+        if self.setup:
+            found.items += lint_setups(spec)
+
+
+def _collecting(read: Reader, sources: list[SourceFile]) -> Reader:
+    """A reader that keeps what it reads."""
+
+    def reading(path: str) -> SourceFile | Unreadable:
+        source = read(path)
+        if isinstance(source, SourceFile):
+            sources.append(source)
+        return source
+
+    return reading

@@ -1,0 +1,187 @@
+"""The course of a game: phases that never come or never end, loops, triggers without events, endings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from gdl import typed
+from gdl.diagnostics import Related, Severity
+from gdl.validators.rule import Finding, Rule
+from gdl.validators.rules.examples import POINTS, example
+from gdl.validators.subject import Subject
+from gdl.walk import nodes_of
+
+_ENDS_GAME: Final = ("win", "lose", "tie", "end_game")
+
+
+def _can_end_game(subject: Subject) -> bool:
+    """Whether anything in the spec ends the game, ever."""
+    controls = any(step.form in _ENDS_GAME for step in subject.nodes(typed.TControl))
+    return controls or bool(subject.spec.end) or subject.spec.turn_limit is not None
+
+
+def _can_leave(subject: Subject, phase: typed.PhaseInfo) -> bool:
+    """Whether a phase can be over before the game is."""
+    turns = phase.declaration.turns
+    endless = turns is not None and turns.mode == "cycle" and phase.until is None and phase.loop is None
+    if phase.until is not None and not endless:
+        endless = subject.bounds.truth(phase.until) is False
+    return not endless or any(step.form == "end_phase" for step in subject.nodes(typed.TControl))
+
+
+def _unreached_phases(subject: Subject) -> Iterator[Finding]:
+    """Phases behind one that never ends, and those whose condition never holds."""
+    yield from _unreached_among(subject, subject.spec.phases)
+
+
+def _unreached_among(subject: Subject, phases: tuple[typed.PhaseInfo, ...]) -> Iterator[Finding]:
+    blocked: typed.PhaseInfo | None = None
+    for phase in phases:
+        if blocked is not None:
+            related = (Related(blocked.declaration.span, "this phase never ends"),)
+            yield Finding(
+                phase.declaration.span, f"the phase `{phase.name}` is never reached", related=related,
+                help=f"end `{blocked.name}` by `until:` or `end_phase`",
+            )  # fmt: skip
+        elif not _can_leave(subject, phase):
+            blocked = phase
+        yield from _unreached_among(subject, phase.phases)
+
+
+def _endless_games(subject: Subject) -> Iterator[Finding]:
+    if _can_end_game(subject):
+        return
+    for phase in subject.spec.phases:
+        if not _can_leave(subject, phase):
+            yield Finding(
+                phase.declaration.span, f"the phase `{phase.name}` never ends, and so the game never does",
+                help="say when it is over: `end:` of the game, `until:` of the phase, or `limits: {turns: …}`",
+            )  # fmt: skip
+            return
+
+
+def _endless_loops(subject: Subject) -> Iterator[Finding]:
+    """Loops whose condition asks only for variables that the loop, which calls nothing, does not assign to."""
+    for loop in subject.nodes(typed.TWhile):
+        inside = list(nodes_of(loop.body))
+        if any(isinstance(node, typed.TEffect | typed.TCall | typed.TPerform | typed.TControl | typed.TDecide | typed.TChoose)
+               for node in inside):  # fmt: skip
+            continue
+        asked = {id(info) for node in nodes_of(loop.condition) if isinstance(node, typed.VariableValue) for info in node.infos}
+        asked |= {id(node.local) for node in nodes_of(loop.condition) if isinstance(node, typed.LocalValue)}
+        if not asked & _assigned(inside):
+            yield Finding(loop.condition.span, "nothing in this loop changes its condition", help="change what it asks for, or `stop`")
+
+
+def _assigned(nodes: list[object]) -> set[int]:
+    """What steps assign to: variables and locals."""
+    found: set[int] = set()
+    for node in nodes:
+        targets = [node.target] if isinstance(node, typed.TAssign) else [node.first, node.second] if isinstance(node, typed.TSwap) else []
+        for target in targets:
+            if isinstance(target, typed.VariableValue):
+                found |= {id(info) for info in target.infos}
+            elif isinstance(target, typed.LocalValue):
+                found.add(id(target.local))
+    return found
+
+
+def _idle_triggers(subject: Subject) -> Iterator[Finding]:
+    """Triggers on changes of variables that nothing changes, or on actions that nobody can take."""
+    everything: list[object] = [*subject.nodes(typed.TAssign), *subject.nodes(typed.TSwap)]
+    assigned = _assigned(everything)
+    assigned |= {id(info) for variable in _passed_on(subject) for info in variable.infos}
+    offered = {entry.action.name for entry in subject.nodes(typed.TEntry)}
+    offered |= {call.unit.name for call in subject.nodes(typed.TCall)}
+    for trigger in subject.spec.triggers:
+        for event in trigger.events:
+            if event.form == "change" and event.variable is not None and id(event.variable) not in assigned:
+                yield Finding(event.span, f"nothing ever changes `{event.variable.name}`", help="another variable was meant, or it can go")
+            elif event.form == "after" and event.name not in offered:
+                yield Finding(event.span, f"nobody is ever offered `{event.name}`", help="offer the action, or take the trigger out")
+
+
+def _passed_on(subject: Subject) -> Iterator[typed.VariableValue]:
+    """Variables that stand as arguments of effects, which may change them."""
+    for effect in subject.nodes(typed.TEffect):
+        for argument in effect.arguments:
+            yield from (node for node in nodes_of(argument) if isinstance(node, typed.VariableValue))
+
+
+def _missing_results(subject: Subject) -> Iterator[Finding]:
+    """Ends of the game that say nothing of winners, where no result does either."""
+    if subject.spec.result is not None:
+        return
+    for end in subject.spec.end:
+        if end.declaration.outcome == "rank":
+            yield Finding(
+                end.declaration.span, "the game ends here, and nothing says who has won",
+                help="add `winners`, `losers`, `everyone` or `tie: true`, or rank the players in `result:`",
+            )  # fmt: skip
+
+
+_CLAMPED = "variables: {points: {type: 0..10, start: 0, clamp: true}}\n"
+_TWO_PHASES = {"play: {turns: cycle, actions: walk}": "play: {turns: cycle, actions: walk}\n  rest: {turns: each, actions: walk}"}
+_ENDED_PHASES = {
+    "play: {turns: cycle, actions: walk}": "play: {turns: cycle, until: points > 5, actions: walk}\n  rest: {turns: each, actions: walk}"
+}
+_WHILE = "\n    do:\n      - while: points < 3\n        do: {}\n      - points += 1"
+
+RULES = (
+    Rule(
+        330,
+        "unreached-phase",
+        Severity.WARNING,
+        "A phase that is never reached",
+        "Phases come one after the other, and the one before this has turns for ever: it has no `until`, and no rule says "
+        "`end_phase`.",
+        example(play=_TWO_PHASES),
+        example(play=_ENDED_PHASES),
+        _unreached_phases,
+    ),
+    Rule(
+        331,
+        "endless-game",
+        Severity.WARNING,
+        "A game that never ends",
+        "The phase has turns for ever, and nothing ends the game: no entry of `end`, no limit of turns, no `win`, `lose`, `tie` "
+        "or `end_game`.",
+        example(_CLAMPED, {"end:\n  - {when: points > 9, tie: true}\n": ""}),
+        example(_CLAMPED),
+        _endless_games,
+    ),
+    Rule(
+        332,
+        "endless-loop",
+        Severity.WARNING,
+        "A loop that can't end",
+        "Nothing inside the loop changes what its condition asks for, so once it runs it runs for ever, until the engine stops it "
+        "with a fault.",
+        example("variables: {points: 0..10 = 0, steps: 0..10 = 0}\n",
+                {"{do: [points += 1]}": _WHILE.format("steps = 1"), "points > 9": "points + steps > 9"}),
+        example(play={"{do: [points += 1]}": _WHILE.format("points += 1")}),
+        _endless_loops,
+    ),
+    Rule(
+        333,
+        "idle-trigger",
+        Severity.WARNING,
+        "A trigger whose event never happens",
+        "Nothing assigns to the variable that it waits for, or nobody is ever offered the action.",
+        example("variables: {points: 0..10 = 0, luck: 0..10 = 0}\ntriggers:\n  found: {on: change(luck), do: points = luck}\n"),
+        example("variables: {points: 0..10 = 0, luck: 0..10 = 0}\ntriggers:\n  found: {on: change(luck), do: points = luck}\n",
+                {"points += 1": "points += 1, luck = points"}),
+        _idle_triggers,
+    ),
+    Rule(
+        334,
+        "no-result",
+        Severity.WARNING,
+        "An end of the game without winners",
+        "Where an entry of `end` names no outcome, `result` ranks the players. Here there is none, so the game just stops.",
+        example(POINTS, {", tie: true": ""}),
+        example(POINTS + "result: {score: points, ranking: highest score}\n", {", tie: true": ""}),
+        _missing_results,
+    ),
+)  # fmt: skip

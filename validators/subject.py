@@ -1,0 +1,113 @@
+"""What lint rules look at: a checked spec, and facts about all of it that several rules need, each computed once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Final, TypeVar
+
+from attrs import define
+
+from gdl import ast, model
+from gdl.check_scope import Context
+from gdl.nodes import parts_of
+from gdl.typed import CheckedSpec
+from gdl.validators.bounds import Bounds
+from gdl.walk import spec_nodes
+
+_Node = TypeVar("_Node")
+
+
+@define(eq=False, slots=False)
+class Subject:
+    """A spec without errors."""
+
+    context: Context
+
+    @property
+    def spec(self) -> CheckedSpec:
+        """The typed tree."""
+        return self.context.spec
+
+    @property
+    def declared(self) -> model.Declarations:
+        """The spec as it was written."""
+        return self.context.spec.declarations
+
+    def nodes(self, kind: type[_Node]) -> Sequence[_Node]:
+        """Every node of one class in the typed tree."""
+        return spec_nodes(self.spec, kind)
+
+    @cached_property
+    def written(self) -> Counter[str]:
+        """How often each name is written as a value, field or call, where it is declared apart.
+
+        A name that is neither here nor in `typed` is used nowhere; one that is may still mean something else. Presentation is
+        no use.
+        """
+        return Counter(name for name, is_type in self._words if not is_type)
+
+    @cached_property
+    def typed(self) -> Counter[str]:
+        """How often each name is written as a type."""
+        return Counter(name for name, is_type in self._words if is_type)
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """What expressions can be, whatever is played."""
+        return Bounds(self.spec)
+
+    def is_named(self, name: str) -> bool:
+        """Whether a name is written anywhere but where it is declared."""
+        return name in self.written or name in self.typed
+
+    @cached_property
+    def _words(self) -> tuple[tuple[str, bool], ...]:
+        enums = {enum.name for enum in self.declared.enums}
+        return tuple(_written(self.declared, enums))
+
+
+_SILENT: Final = frozenset(("span", "name_span", "display", "fragment", "seats"))
+"""Fields that hold no use of a name."""
+_OWN_NAMES: Final[tuple[tuple[type, str], ...]] = (
+    (ast.Binder, "name"),
+    (ast.Binding, "name"),
+    (ast.Parameter, "name"),
+    (ast.Signature, "name"),
+    (model.Declaration, "name"),
+    (model.Row, "name"),
+    (model.Geometry, "nodes"),
+    (model.Parts, "names"),
+)
+"""Fields that hold a declaration's own name."""
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+
+
+def _written(root: object, enums: set[str]) -> Iterator[tuple[str, bool]]:
+    """All names under a node, with repetitions; for each whether it is a type there."""
+    todo: list[object] = [root]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, tuple | list):
+            todo += value
+            continue
+        match value:
+            case ast.Name(name=name) | ast.Field(name=name):
+                yield name, False
+            case ast.TypeName(name=name, part=part):
+                yield name, True
+                if part is not None:
+                    yield part, True
+            case model.Cell(fragment=fragment) if fragment is not None:
+                yield from ((word, False) for word in _WORD.findall(fragment.text))
+            case model.Enum(symbols=symbols):
+                yield from ((symbol.name, False) for symbol in symbols if symbol.name in enums)
+                continue
+        if hasattr(type(value), "__match_args__"):
+            todo += [part for name, part in parts_of(value) if name not in _SILENT and not _is_own(value, name)]
+
+
+def _is_own(value: object, field: str) -> bool:
+    return any(field == own and isinstance(value, kind) for kind, own in _OWN_NAMES)

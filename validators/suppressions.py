@@ -1,0 +1,158 @@
+"""Comments that ask the linter to be silent: `# gdl: ignore[CODE, …] reason`.
+
+At the end of a line the comment is about what is found in that line; on a line of its own, about the whole block that begins
+below it: that line and all that is indented further. A comment that silences nothing is reported itself. Mistakes of
+language or structure can't be silenced: the spec would not play.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from attrs import define, field, frozen
+
+from gdl.diagnostics import Diagnostic, Report, Severity, did_you_mean, nearest
+from gdl.source import SourceFile, Span
+from gdl.yaml_nodes import Mapping, Node, Scalar, Sequence, Style, parse_yaml
+
+_COMMENT: Final = re.compile(r"(?:(?<=\s)|^)#[ \t]*gdl:[ \t]*(?P<what>[^\r\n]*)", re.MULTILINE)
+_IGNORE: Final = re.compile(r"ignore\[(?P<codes>[^\]\r\n]*)\](?P<reason>.*)")
+_CODE: Final = re.compile(r"[^\s,]+")
+
+Canonical = Callable[[str], str | None]
+"""The name of the rule that a text means, by name, number or label; none if there is no such rule."""
+
+
+@define(eq=False)
+class Suppression:
+    """One code of one comment; `first` and `last` are the lines that it is about."""
+
+    name: str
+    span: Span
+    first: int
+    last: int
+    used: bool = field(default=False)
+
+    def covers(self, diagnostic: Diagnostic) -> bool:
+        """Whether a finding is silenced."""
+        span = diagnostic.span
+        return diagnostic.code == self.name and span.source is self.span.source and self.first <= span.line <= self.last
+
+
+@frozen
+class Silenced:
+    """What is left of some findings, and what is wrong with the comments."""
+
+    shown: list[Diagnostic]
+    hidden: int
+
+
+def silence(
+    findings: Iterable[Diagnostic],
+    sources: Iterable[SourceFile],
+    canonical: Canonical,
+    names: Iterable[str],
+    active: Callable[[str], bool] = lambda _: True,
+) -> Silenced:
+    """Take out the findings that comments in the sources silence; add what is wrong with the comments.
+
+    `names` are those of all rules that can be silenced; of those that are not `active`, a comment need not silence anything.
+    """
+    report = Report()
+    comments = [s for source in sources for s in _suppressions(source, canonical, list(names), report)]
+    shown: list[Diagnostic] = []
+    for finding in findings:
+        covering = [comment for comment in comments if comment.covers(finding)]
+        for comment in covering:
+            comment.used = True
+        if not covering:
+            shown.append(finding)
+    for comment in comments:
+        if not comment.used and active(comment.name):
+            message = f"nothing is found here that `{comment.name}` would silence"
+            report.warning("unused-ignore", comment.span, message, help="take the comment out")
+    hidden = sum(1 for comment in comments if comment.used)
+    return Silenced([*shown, *report.items], hidden)
+
+
+def _suppressions(source: SourceFile, canonical: Canonical, names: list[str], report: Report) -> Iterator[Suppression]:
+    if "gdl:" not in source.text:
+        return
+    found = list(_COMMENT.finditer(source.text))
+    if not found:
+        return
+    quoted = _quoted_spans(source)
+    for match in found:
+        if not any(start <= match.start() < end for start, end in quoted):
+            yield from _read(source, match, canonical, names, report)
+
+
+def _read(source: SourceFile, match: re.Match[str], canonical: Canonical, names: list[str], report: Report) -> Iterator[Suppression]:
+    span = Span(source, match.start(), match.end())
+    asked = _IGNORE.fullmatch(match["what"])
+    if asked is None:
+        report.warning("bad-ignore", span, "this comment asks for nothing known", help="write `# gdl: ignore[CODE] reason`")
+        return
+    if not asked["reason"].strip():
+        report.warning("bad-ignore", span, "this comment does not say why", help="write a reason behind the bracket")
+    first, last = _lines(source, match.start())
+    base = match.start("what") + asked.start("codes")
+    for word in _CODE.finditer(asked["codes"]):
+        place = Span(source, base + word.start(), base + word.end())
+        name = canonical(word[0])
+        if name is not None:
+            yield Suppression(name, place, first, last)
+            continue
+        close = nearest(word[0], names)
+        cure = did_you_mean(close[:1], "`gdl explain` lists all codes")
+        message = f"there is no rule `{word[0]}` that could be silenced"
+        report.add(
+            Diagnostic("bad-ignore", place, message, help=cure, suggestion=close[0] if close else None, severity=Severity.WARNING)
+        )
+
+
+def _lines(source: SourceFile, offset: int) -> tuple[int, int]:
+    """The lines that a comment is about."""
+    line, column = source.position(offset)
+    if source.line(line)[: column - 1].strip():
+        return line, line
+    below = line + 1
+    while below <= source.line_count and (not source.line(below).strip() or source.line(below).lstrip().startswith("#")):
+        below += 1
+    if below > source.line_count:
+        return line, line
+    depth = _indent(source.line(below))
+    last = below
+    for number in range(below + 1, source.line_count + 1):
+        text = source.line(number)
+        if text.strip():
+            if _indent(text) <= depth:
+                break
+            last = number
+    return below, last
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _quoted_spans(source: SourceFile) -> list[tuple[int, int]]:
+    """Where the quoted scalars of a file stand: what looks like a comment inside of one is none.
+
+    In a block scalar it is one, since expressions have comments of their own.
+    """
+    spans: list[tuple[int, int]] = []
+    todo: list[Node | None] = [parse_yaml(source, Report())] if not source.name.endswith(".csv") else []
+    while todo:
+        match todo.pop():
+            case Scalar(span=span, style=Style.SINGLE | Style.DOUBLE):
+                spans.append((span.start, span.end))
+            case Mapping(entries=entries):
+                todo += [part for entry in entries for part in (entry.key, entry.value)]
+            case Sequence(items=items):
+                todo += items
+            case _:
+                pass
+    return spans
