@@ -12,6 +12,7 @@ from gdl.check_expressions import check_expression, check_value
 from gdl.check_flow import check_flow
 from gdl.check_functions import check_constant, check_function, declare_functions, parameters_of
 from gdl.check_scope import Context, GeometryFacts, Rules, Scope, facts_of
+from gdl.check_sealed import check_sealed
 from gdl.check_sections import check_declarations, declare_basics, declare_members, declare_shells
 from gdl.check_steps import check_block, check_procedure_call
 from gdl.check_templates import check_template
@@ -53,6 +54,8 @@ def check(declarations: Declarations, registry: Registry, geometries: Mapping[st
         for node in (*spec_nodes(ctx.spec, typed.Convert), *spec_nodes(ctx.spec, typed.BuiltinCall)):
             check_contents(ctx, node)
     _check_display(ctx)
+    if not ctx.report.has_errors:
+        check_sealed(ctx.spec, ctx.report)
     return ctx
 
 

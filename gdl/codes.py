@@ -360,6 +360,14 @@ _NAMES = (
         "`after(effect, condition)` asks what an effect would lead to. The effect may neither wait for a decision "
         "nor draw on chance, end a phase or the game, or call itself.",
     ),
+    Code(
+        217,
+        "not-sealed",
+        "A sealed branch that touches what is not its player's",
+        "In a `together` with `sealed: true` nobody knows what the others do, so a branch may write only what its player owns (its "
+        "values of variables per player, the spaces of zones per player and the pieces in them), and may not read of others what "
+        "branches write. What is common to all is done before or behind the `together`, or in one without `sealed`.",
+    ),
 )
 
 _LIKELY = (

@@ -35,6 +35,9 @@ class Control:
         self.branch_size = 0
         self.shadow = 0
         self.sealed = 0
+        self.on_unseal: Callable[[State], None] | None = None
+        self.is_hidden: Callable[[State, int, int], bool] | None = None
+        self.arranged: Callable[[State, Sequence[int], int], list[int]] | None = None
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
@@ -98,6 +101,8 @@ class Control:
         """Forget how all was at the fork: from now on everybody sees everything again."""
         if self.shadow and s[self.shadow]:
             self.clear(s, self.shadow, self.shadow + 1 + self.sealed)
+            if self.on_unseal is not None:
+                self.on_unseal(s)
 
     def _unwind(self, s: State, place: int) -> int:
         """Drop all frames and branches and go on in the phases' own frame."""
@@ -238,40 +243,55 @@ class Control:
         return [(first, weight) for first, weight in weights.values()]
 
     def set_choices(
-        self, s: State, domain: Sequence[int], chosen: Sequence[int], low: int, pieces: bool, passing: int
+        self, s: State, domain: Sequence[int], chosen: Sequence[int], low: int, pieces: bool, passing: int, seat: int
     ) -> list[tuple[int, ...]]:
         """The moves at a decision over a set: elements behind those chosen (0), `done` (1), and `pass` if nothing is chosen yet.
 
-        Of alike pieces the first that are left are chosen first, so that equal sets come once.
+        Of alike pieces the first that are left are chosen first, so that equal sets come once. Pieces that the seat does not see come in
+        an order that does not tell what they are; should that be another one by now, what is left is offered in any order.
         """
-        start = domain.index(chosen[-1]) + 1 if chosen else 0
-        behind = len(domain) + 1 - max(low - len(chosen), 1)
-        if pieces:
-            left = {self._likeness(s, value) for value in domain[:start] if value not in chosen}
-            firsts = self.first_of_alike(s, domain[start:behind])
-            found: list[tuple[int, ...]] = [(0, value) for value in firsts if not left or self._likeness(s, value) not in left]
-        else:
-            found = [(0, value) for value in dict.fromkeys(domain[start:behind]) if value not in domain[:start]]
+        if pieces and self.arranged is not None:
+            domain = self.arranged(s, domain, seat)
+        places = [domain.index(value) for value in chosen]
+        in_order = places == sorted(places)
+        last = places[-1] if places and in_order else -1
+        seen: set[Any] = set()
+        found: list[tuple[int, ...]] = []
+        for place, value in enumerate(domain):
+            likeness = self._likeness_to(s, value, seat) if pieces else value
+            is_left = place > last and (in_order or value not in chosen)
+            if is_left and likeness not in seen and (not in_order or len(domain) - place >= low - len(chosen)):
+                found.append((0, value))
+            if value not in chosen:
+                seen.add(likeness)
         if found and len(chosen) >= low:
             found.append((1,))
         if found and passing >= 0 and not chosen:
             found.append((passing,))
         return found
 
-    def can_choose(self, s: State, domain: Sequence[int], chosen: Sequence[int], low: int, pieces: bool) -> bool:
+    def can_choose(self, s: State, domain: Sequence[int], chosen: Sequence[int], low: int, pieces: bool, seat: int) -> bool:
         """Whether there is an element to choose at a decision over a set."""
         if not chosen:
             return len(domain) >= max(low, 1)
-        return any(move[0] == 0 for move in self.set_choices(s, domain, chosen, low, pieces, -1))
+        return any(move[0] == 0 for move in self.set_choices(s, domain, chosen, low, pieces, -1, seat))
 
-    def first_of_alike(self, s: State, pieces: Iterable[int]) -> list[int]:
-        """Pieces without those that are alike one before them."""
-        found: dict[Any, int] = {}
+    def first_of_alike(self, s: State, pieces: Iterable[int], seat: int) -> list[int]:
+        """Pieces without those that are alike one before them. `seat`: who chooses; NONE if nobody does."""
+        seen: set[Any] = set()
+        found = []
         for piece in pieces:
-            likeness = self._likeness(s, piece)
-            if likeness not in found:
-                found[likeness] = piece
-        return list(found.values())
+            likeness = self._likeness_to(s, piece, seat)
+            if likeness not in seen:
+                seen.add(likeness)
+                found.append(piece)
+        return found
+
+    def _likeness_to(self, s: State, piece: int, seat: int) -> Any:
+        """The same to a seat: what it does not see is like nothing else, since how many are alike would tell."""
+        if seat >= 0 and piece >= 0 and self.is_hidden is not None and self.is_hidden(s, piece, seat):
+            return ("hidden", piece)
+        return self._likeness(s, piece)
 
     def _likeness(self, s: State, piece: int) -> Any:
         """Equal for pieces that nothing tells apart: of one class, in one unordered space, with equal variables."""

@@ -75,7 +75,7 @@ class Signs:
         declared = game.context.spec.declarations.display
         self.display: dict[str, dict[str, str]] = {entry.name.name: dict(entry.values) for entry in declared}
         names = [game.names.seat(seat) for seat in range(game.players)]
-        short = abbreviations(names) if game.context.spec.seats else {name: str(n + 1) for n, name in enumerate(names)}
+        short = abbreviations(names) if game.context.spec.seats else {name: str(n) for n, name in enumerate(names)}
         self.seats = [self._shown(name, "glyph", short[name]) for name in names]
         self.colors = [self._shown(n, "color", _COLOR_WORDS.get(n, _COLORS[i % len(_COLORS)])) for i, n in enumerate(names)]
         kinds = abbreviations([name for name in game.plan.kinds if "glyph" not in self.display.get(name, {})])

@@ -16,6 +16,7 @@ from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.memo import bits_of_mask
 from gdl.interpreter.plan import Plan
+from gdl.interpreter.secrecy import Secrecy
 from gdl.typed import Local, TExpression, Unit
 from gdl.types import ListType
 from gdl.values import NONE
@@ -32,6 +33,7 @@ class Emitter(Calls):
         self.reads_state = False
         self.evaluating = False
         self._next = 0
+        self._secrecy: Secrecy | None = None
         self.possible: Any = None
         self.possible_functions: dict[Any, str] = {}
         self.call_text: Any = None
@@ -41,6 +43,13 @@ class Emitter(Calls):
             runtime.item, runtime.within, runtime.offset, runtime.found, runtime.only, runtime.without, runtime.until,
             runtime.leading, runtime.mask_of, runtime.lazily, runtime.effect_of, runtime.absent, NONE=NONE, BITS=bits_of_mask(),
         )  # fmt: skip
+
+    @property
+    def secrecy(self) -> Secrecy:
+        """Which hidden things expressions depend on; to be asked once the plan is complete."""
+        if self._secrecy is None:
+            self._secrecy = Secrecy(self.plan)
+        return self._secrecy
 
     # --- values known at set-up ---------------------------------------------------------------------------------------
 

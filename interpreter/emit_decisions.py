@@ -17,6 +17,7 @@ from gdl.interpreter.cells import THREAD, THREAD_PLACE, WAIT
 from gdl.interpreter.choices import Alternative, Decision
 from gdl.interpreter.control import MOST_CANDIDATES
 from gdl.interpreter.emit import Emitter
+from gdl.interpreter.emit_texts import emit_parts
 from gdl.interpreter.emit_units import InlineWriter
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.source import Span
@@ -27,10 +28,11 @@ from gdl.types import ListType
 class Loops:
     """Writes the nested loops over the parameters of an alternative."""
 
-    def __init__(self, emitter: Emitter, counted: bool, *, alike: bool) -> None:
+    def __init__(self, emitter: Emitter, counted: bool, *, alike: bool, seat: str) -> None:
         self.emitter = emitter
         self.counted = counted
         self.alike = alike
+        self.seat = seat
         self.lines: list[str] = []
         self.depth = 0
 
@@ -76,8 +78,17 @@ class Loops:
         inner = types.without_none(element) if element is not None else None
         if isinstance(inner, types.PieceType) and any(k in self.emitter.plan.alike for k in inner.kinds):
             self.emitter.reads_state = True
-            return self.emitter.firsts_at(domain) or f"first_of_alike(s, {items})"
+            firsts = self.emitter.firsts_at(domain) if self._sees(domain) else None
+            return firsts or f"first_of_alike(s, {items}, {self.seat})"
         return items
+
+    def _sees(self, domain: TExpression) -> bool:
+        """Whether who chooses sees all that lies in a space, whatever is played: it is open, or it is the chooser's own."""
+        if not isinstance(domain, typed.Convert) or not isinstance(domain.operand, typed.ZoneSpaces):
+            return False
+        visible, keys = self.emitter.plan.zones[domain.operand.zone].info.visible, domain.operand.keys
+        owner = keys[0].local if keys and isinstance(keys[0], typed.LocalValue) else None
+        return visible == "all" or (visible == "owner" and owner is not None and self.emitter.locals.get(owner) == self.seat)
 
 
 def most_candidates(emitter: Emitter, binders: tuple[TBinder, ...]) -> int:
@@ -119,9 +130,13 @@ def alternative_loops(
     guard: TExpression | None,
     *,
     alike: bool = True,
+    seat: str = "NONE",
 ) -> tuple[list[str], int, list[str]]:
-    """The lines of loops over all legal tuples, the indent inside them, and the names of the values."""
-    loops = Loops(emitter, most_candidates(emitter, binders) > MOST_CANDIDATES, alike=alike)
+    """The lines of loops over all legal tuples, the indent inside them, and the names of the values.
+
+    `seat` is the text of who chooses, if the tuples are what somebody is offered.
+    """
+    loops = Loops(emitter, most_candidates(emitter, binders) > MOST_CANDIDATES, alike=alike, seat=seat)
     if before is not None:
         truth = emitter.known_value(before)
         if truth is None:
@@ -178,14 +193,14 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
 
 
 def prompt_function(writer: UnitWriter, decision: Decision, keys: TKeys) -> None:
-    """What is asked, with its holes filled in."""
+    """What is asked, as parts that are read for the seat that decides."""
     if keys.prompt is None:
         return
     saved = dict(writer.emitter.locals)
     _with_acting(writer, keys)
-    parts = [repr(part) if isinstance(part, str) else writer.shown(part) for part in keys.prompt.parts]
+    parts = emit_parts(writer.emitter, keys.prompt)
     writer.emitter.locals = saved
-    body = [f"return ''.join(({''.join(part + ', ' for part in parts)}))"]
+    body = [f"return {parts}"]
     writer.builder.add_function(f"D{decision.number}_prompt", "s, f, p", body, "")
 
 
@@ -402,7 +417,7 @@ def _source_lines(writer: UnitWriter, source: Source, *, alike: bool = True) -> 
             writer.emitter.locals[local] = name
         if action.player is not None:
             writer.emitter.locals[action.player] = "p"
-    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard, alike=alike)
+    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard, alike=alike, seat="p")
     above = len(source.conditions)
     tests = [f"{'    ' * indent}if {condition}:" for indent, condition in enumerate(source.conditions)]
     inside = ["    " * above + line for line in (*source.lines, *lines)]

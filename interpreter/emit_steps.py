@@ -6,6 +6,7 @@ from gdl import typed
 from gdl.interpreter.analysis import Analysis
 from gdl.interpreter.cells import AGAIN, NEXT, PHASE
 from gdl.interpreter.emit import Emitter
+from gdl.interpreter.emit_texts import emit_parts
 from gdl.interpreter.plan import VariablePlan
 from gdl.typed import Local, PhaseInfo, TBlock, TExpression, TriggerInfo, TStep
 from gdl.types import ListType
@@ -284,22 +285,14 @@ class Writer:
         if any(entry.declaration.check == "at_once" for entry in self.emitter.plan.spec.end):
             self.line("look_at_end(s)")
 
-    def shown(self, node: TExpression) -> str:
-        """The text of a hole: a value as people read it."""
-        return f"shown({self.expr(node)}, {self.emitter.module.constant(node.type, 'Y')})"
-
     def log(self, step: typed.TEffect) -> None:
         """A line for the log."""
         template, to = step.arguments
         assert isinstance(template, typed.TTemplate)
-        parts: list[str] = []
-        for part in template.parts:
-            if isinstance(part, str):
-                parts.append(repr(part))
-            else:
-                parts.append(self.shown(part))
         readers = self.expr(to) if isinstance(to, TExpression) else "None"
-        self.marked(step, f"tell(''.join(({''.join(p + ', ' for p in parts)})), {readers})")
+        self.emitter.reads_state = True
+        is_tainted = self.emitter.secrecy.is_tainted(template)
+        self.marked(step, f"tell(s, {emit_parts(self.emitter, template)}, {readers}, {is_tainted})")
 
     def _effect_argument(self, argument: object) -> str:
         if argument is None:

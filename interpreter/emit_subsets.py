@@ -61,8 +61,8 @@ def decide_subset(writer: UnitWriter, step: typed.TChoose) -> None:
     note_acting(writer, decision, acting, body)
     passing = keys.passing is not None
     given = f"s, D{n}_domain(s, f, p), kept_list(s, f + {kept}), s[f + {low}], {piece}"
-    builder.add_function(f"D{n}_all", "s, f, p", [f"return set_choices({given}, {2 if passing else -1})"], "")
-    builder.add_function(f"D{n}_any", "s, f, p", [f"return can_choose({given})"], "")
+    builder.add_function(f"D{n}_all", "s, f, p", [f"return set_choices({given}, {2 if passing else -1}, p)"], "")
+    builder.add_function(f"D{n}_any", "s, f, p", [f"return can_choose({given}, p)"], "")
     name = keys.name or own_name(writer)
     decision.alternatives += [Alternative("pick", name, (binder.local,)), Alternative("done", "done")]
     add = [*acting.set, f"s[f + {kept + 1} + s[f + {kept}]] = x0", f"s[f + {kept}] += 1", f"return @{here}@"]

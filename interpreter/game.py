@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gdl import typed, types
@@ -13,13 +13,16 @@ from gdl.interpreter import saving
 from gdl.interpreter.build import Build
 from gdl.interpreter.chance import mix
 from gdl.interpreter.choices import Alternative, Chance, Decision
+from gdl.interpreter.disclosure import Disclosure, Hole, Part, pieces_in
 from gdl.interpreter.errors import GameFault, Place
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.machine import Machine
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.moves import Move
 from gdl.interpreter.naming import Names
+from gdl.interpreter.offering import arranged, is_hidden, offered
 from gdl.interpreter.state import State
+from gdl.interpreter.told import NOTHING, Line, Told, follow
 from gdl.typed import Local
 from gdl.types import ListType
 from gdl.values import NONE
@@ -27,7 +30,7 @@ from gdl.values import NONE
 MOST_MOVES = 1 << 12
 """Moves that are kept of a seat at a decision."""
 
-Tell = Callable[[str, tuple[int, ...] | None], None]
+Tell = Callable[[Line], None]
 
 
 class Game:
@@ -54,9 +57,13 @@ class Game:
         self.plan = self.build.plan
         self.names = Names(self.plan, self.build.emitter)
         self.machine = Machine(self.build)
-        self.log: list[str] = []
+        self.secrecy = self.build.emitter.secrecy
+        self.disclosure = Disclosure(self)
         self.on_tell: Tell | None = None
         self.build.module.namespace["tell"] = self._tell
+        if self.secrecy.is_needed:
+            self.build.control.is_hidden = lambda s, piece, seat: is_hidden(self, s, piece, seat)
+            self.build.control.arranged = lambda s, pieces, seat: arranged(self, s, pieces, seat)
         self._moves: dict[tuple[int, int], Memo] = {}
 
     # --- states -------------------------------------------------------------------------------------------------------
@@ -71,11 +78,11 @@ class Game:
         s = list(self.build.first)
         s[c.RANDOM] = mix(seed & ((1 << 64) - 1))
         self.guard(s, lambda: self.machine.run(s, explicit_chance))
-        return State(self, s, explicit_chance)
+        return State(self, s, explicit_chance, told=follow(NOTHING, None, self.machine.told, self.players + 1, sealed=False))
 
-    def state_of(self, cells: list[int], explicit_chance: bool) -> State:
-        """A state made of cells that are known to be of this game."""
-        return State(self, cells, explicit_chance)
+    def state_of(self, cells: list[int], explicit_chance: bool, told: Told = NOTHING) -> State:
+        """A state made of cells that are known to be of this game, and what has been told in it."""
+        return State(self, cells, explicit_chance, told=told)
 
     def state_from_json(self, data: Mapping[str, Any]) -> State:
         """The state that `State.to_json` wrote. Raises BadSave if it is broken or of another game."""
@@ -111,6 +118,12 @@ class Game:
             self._moves[key] = Memo(lambda choice: Move(self, place, seat, choice), limit=MOST_MOVES)
         return self._moves[key]
 
+    def offer(self, s: list[int], decision: Decision, seat: int, choices: Sequence[tuple[Any, ...]]) -> tuple[Move, ...]:
+        """The moves of a seat's choices at a decision, as it may know them."""
+        known = self.moves_of(decision, seat)
+        moves = [known[choice] for choice in choices]
+        return offered(self, s, decision, moves) if self.secrecy.is_needed else tuple(moves)
+
     def _fault(self, code: str, message: str, error: BaseException, s: list[int]) -> GameFault:
         trail = self.build.module.trail(error.__traceback__)
         chain = [*self._callers(s), *(Place(rule, span) for rule, span in trail)]
@@ -138,29 +151,60 @@ class Game:
             frame = caller
         return found
 
-    def _tell(self, text: str, to: tuple[int, ...] | None) -> None:
+    def _tell(self, s: list[int], parts: Sequence[Part], to: tuple[int, ...] | None, is_tainted: bool) -> None:
+        """A line of the log: as each seat may read it, and (last) somebody who looks on. What is only tried tells nothing."""
+        machine, disclosure = self.machine, self.disclosure
+        if s is not machine.running:
+            return
+        readers: list[int | None] = [*range(self.players), None]
+        readings = tuple(disclosure.text(parts, s, seat) if to is None or seat in to else None for seat in readers)
+        shown = tuple(
+            (seat, tuple(pieces_in(part.pieces)), tuple(part.cells()))
+            for seat, text in enumerate(readings[:-1])
+            for part in parts
+            if text is not None and isinstance(part, Hole) and disclosure.may_know(part, s, seat)
+        )
+        line = Line(disclosure.whole(parts), to, readings, machine.branch_seat(s, s[c.THREAD]), shown, is_tainted)
+        machine.told.append(line)
         if self.on_tell is not None:
-            self.on_tell(text, to)
+            self.on_tell(line)
 
     # --- texts --------------------------------------------------------------------------------------------------------
 
     def move_text(self, move: Move) -> str:
-        """A move as it is written and parsed: `name(param=value, …)`."""
+        """A move as it is written and parsed: `name(param=value, …)`; what its seat does not see by where it lies."""
+        return self._written(move, move.signs)
+
+    def _written(self, move: Move, signs: tuple[str | None, ...]) -> str:
         alternative = self._alternative(move)
         values = move.choice[1:]
+        signs = signs or (None,) * len(values)
         parts = [
-            f"{local.name}={self.names.exact(value, local.type)}"
-            for local, value in zip(alternative.locals, values, strict=False)
+            f"{local.name}={self.names.exact(value, local.type) if sign is None else sign}"
+            for local, value, sign in zip(alternative.locals, values, signs, strict=False)
             if value != NONE
         ]
         name = alternative.name
         return f"{name}({', '.join(parts)})" if parts else name
 
     def move_label(self, move: Move, s: list[int]) -> str:
-        """A move as people read it."""
+        """A move as people read it who may know all."""
+        parts = self._label_parts(move, s)
+        return self._written(move, ()) if parts is None else self.disclosure.whole(parts)
+
+    def own_label(self, move: Move, s: list[int]) -> str:
+        """A move as its seat reads it before it is made."""
+        parts = self._label_parts(move, s)
+        if parts is None:
+            return str(move)
+        if all(isinstance(part, str) for part in parts):
+            return "".join(str(part) for part in parts)
+        return self.disclosure.text(parts, s, move.seat, lambda piece: move.hidden.get(piece) or self.disclosure.back(piece))
+
+    def _label_parts(self, move: Move, s: list[int]) -> Sequence[Part] | None:
         alternative = self._alternative(move)
         if alternative.template is None:
-            return self.move_text(move)
+            return None
         decision = self.machine.decisions[move.decision]
         bound: tuple[Local, ...] = alternative.locals
         values: list[Any] = list(move.choice[1:])
@@ -170,9 +214,9 @@ class Game:
         elif decision.acting is not None:
             bound, values = (decision.acting, *bound), [move.seat, *values]
         try:
-            return self.names.fill(alternative.template, bound, s, None, *values)
+            return self.names.parts(alternative.template, bound, s, None, *values)
         except (RuleFault, LookupError, TypeError):
-            return self.move_text(move)
+            return None
 
     def _alternative(self, move: Move) -> Alternative:
         return self.machine.decisions[move.decision].alternatives[move.choice[0]]

@@ -13,6 +13,7 @@ from gdl.interpreter.build import Build
 from gdl.interpreter.chance import index_below
 from gdl.interpreter.choices import Chance, Decision
 from gdl.interpreter.faults import Ended
+from gdl.interpreter.told import UNSEALED, Line
 
 
 class Machine:
@@ -32,14 +33,27 @@ class Machine:
         self.fuel = build.plan.fuel
         self.on_chance: Any = None
         self.drawn = False
+        self.running: list[int] | None = None
+        self.told: list[Line | None] = []
+        self.control.on_unseal = self._unsealed
         first = build.plan.revealed
         self.revealed = range(first, first + build.plan.piece_count) if first else range(0)
         self.unrevealed = [0] * len(self.revealed)
 
     # --- running ------------------------------------------------------------------------------------------------------
 
+    def _begin(self, s: list[int]) -> None:
+        """A run begins: `told` will be what it tells, in order, with `UNSEALED` where a sealed `together` ends."""
+        self.running = s
+        self.told = []
+
+    def _unsealed(self, s: list[int]) -> None:
+        if s is self.running:
+            self.told.append(UNSEALED)
+
     def run(self, s: list[int], explicit: bool) -> None:
         """On to the next decision, explicit chance event or end."""
+        self._begin(s)
         self.control.fuel, self.control.level = self.fuel, 0
         self.go(s, s[s[c.THREAD]], explicit)
 
@@ -134,11 +148,13 @@ class Machine:
     # --- decisions ----------------------------------------------------------------------------------------------------
 
     def waiting(self, s: list[int]) -> list[tuple[int, Decision, int]]:
-        """The threads that wait for somebody: the thread, its decision, its frame."""
+        """The threads that wait for somebody: the thread, its decision, its frame. None while a chance event is due in any of them."""
         if s[c.OVER]:
             return []
         if s[self.main + c.THREAD_STATUS] == c.WAITING:
             return [(self.main, self.decisions[s[self.main]], s[self.main + c.THREAD_FRAME])]
+        if any(s[b + c.THREAD_STATUS] == c.CHANCE for b in self.branches):
+            return []
         return [(b, self.decisions[s[b]], s[b + c.THREAD_FRAME]) for b in self.branches if s[b + c.THREAD_STATUS] == c.WAITING]
 
     def chance(self, s: list[int]) -> tuple[int, Chance, int] | None:
@@ -148,8 +164,18 @@ class Machine:
                 return thread, self.chances[s[thread]], s[thread + c.THREAD_FRAME]
         return None
 
+    def branch_seat(self, s: list[int], thread: int) -> int | None:
+        """The seat whose sealed branch a thread is; none if it is not one."""
+        shadow = self.control.shadow
+        return s[thread + c.THREAD_SEAT] if shadow and s[shadow] and thread != self.main else None
+
+    def is_asked(self, s: list[int], seat: int) -> bool:
+        """Whether a seat's own branch is not done yet, whatever waits in others."""
+        return any(s[b + c.THREAD_SEAT] == seat and s[b + c.THREAD_STATUS] in (c.WAITING, c.RUNNING) for b in self.branches)
+
     def decide(self, s: list[int], seat: int, place: int, move: tuple[int, ...], explicit: bool) -> None:
         """Carry out a legal move of a seat at the decision that waits at `place`, and run on."""
+        self._begin(s)
         self.control.fuel, self.control.level = self.fuel, 0
         thread = self.main
         if s[thread + c.THREAD_STATUS] != c.WAITING:
@@ -165,8 +191,8 @@ class Machine:
             self._stop(s)
 
     def _hide(self, s: list[int], seat: int) -> None:
-        """What was revealed to a seat is no longer before its eyes once it has decided."""
-        keep = ~(1 << seat)
+        """What was revealed to a seat is no longer before its eyes once it has decided, nor before those who look on."""
+        keep = ~(1 << seat | 1 << self.control.plan.players)
         for cell in self.revealed:
             s[cell] &= keep
 
@@ -186,6 +212,7 @@ class Machine:
 
     def settle(self, s: list[int], thread: int, chance: Chance, value: int, explicit: bool) -> None:
         """Go on with an outcome that was given."""
+        self._begin(s)
         self.control.fuel, self.control.level = self.fuel, 0
         s[c.THREAD] = thread
         s[thread + c.THREAD_STATUS] = c.RUNNING

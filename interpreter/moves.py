@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from gdl.interpreter.game import Game
+
+_NONE_HIDDEN: Final[Mapping[int, str]] = MappingProxyType({})
 
 
 class Move:
     """A legal move of a seat. Two moves are equal if they are the same choice at the same decision.
 
     `str(move)` is its text, which `State.parse_move` reads again; `label` is what people read. `choice` is the number of the
-    alternative and the values of its parameters.
+    alternative and the values of its parameters; `signs` are what is written for those that the seat does not see, none for the others;
+    `hidden` are the labels of the pieces among them.
     """
 
-    __slots__ = ("choice", "decision", "game", "seat")
+    __slots__ = ("choice", "decision", "game", "hidden", "seat", "signs")
 
-    def __init__(self, game: Game, decision: int, seat: int, choice: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        decision: int,
+        seat: int,
+        choice: tuple[int, ...],
+        signs: tuple[str | None, ...] = (),
+        hidden: Mapping[int, str] = _NONE_HIDDEN,
+    ) -> None:
         self.game = game
         self.decision = decision
         self.seat = seat
         self.choice = choice
+        self.signs = signs
+        self.hidden = hidden
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gdl import typed, types
+from gdl.interpreter.disclosure import Hole, Part
 from gdl.interpreter.emit import Emitter
+from gdl.interpreter.emit_texts import emit_parts
 from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.placements import placed
 from gdl.interpreter.plan import Plan
 from gdl.interpreter.setup import edge_ends
-from gdl.typed import Local, TExpression, TTemplate
+from gdl.typed import Local, TTemplate
 from gdl.types import Type
 from gdl.values import DIRECTIONS, NONE
 
@@ -28,11 +30,12 @@ class Names:
     def __init__(self, plan: Plan, emitter: Emitter) -> None:
         self.plan = plan
         self.emitter = emitter
-        self._templates: dict[tuple[int, tuple[Local, ...]], Callable[..., str]] = {}
+        self._templates: dict[tuple[int, tuple[Local, ...]], Callable[..., Sequence[Part]]] = {}
         self._pieces: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
         self._spaces: dict[int, str] = {}
         self._labels_of: dict[int, list[str]] = {}
-        emitter.module.namespace["shown"] = self.shown
+        emitter.module.namespace.update(shown=self.shown, hole=Hole)
 
     # --- values -------------------------------------------------------------------------------------------------------
 
@@ -46,7 +49,7 @@ class Names:
 
     def _text(self, value: Any, type_: Type, *, exact: bool) -> str:
         if isinstance(value, str):
-            return value
+            return value if not exact or _WORD.match(value) else f'"{value}"'
         if isinstance(value, tuple):
             element = type_.element if isinstance(type_, types.ListType) else types.ERROR
             return "[" + ", ".join(self._text(v, element, exact=exact) for v in value) + "]"
@@ -75,10 +78,10 @@ class Names:
         return str(value)
 
     def seat(self, seat: int, *, exact: bool = False) -> str:
-        """A player by the seat's name, or as `players[0]`."""
+        """A player by the seat's name, or as `players[0]`; as people read it `player 0`, with the number that moves and lists have."""
         if self.plan.spec.seats:
             return self.plan.spec.seats[seat]
-        return f"players[{seat}]" if exact else f"player {seat + 1}"
+        return f"players[{seat}]" if exact else f"player {seat}"
 
     # --- pieces and spaces --------------------------------------------------------------------------------------------
 
@@ -87,6 +90,12 @@ class Names:
         if piece not in self._pieces:
             self._pieces[piece] = self._find_piece(piece)
         return self._pieces[piece]
+
+    def numbers_of_pieces(self) -> Mapping[str, int]:
+        """All pieces by their names."""
+        if not self._numbers:
+            self._numbers = {self.piece(piece): piece for piece in range(self.plan.piece_count)}
+        return self._numbers
 
     def _find_piece(self, piece: int) -> str:
         kind = self.plan.kind_of_piece[piece]
@@ -149,18 +158,30 @@ class Names:
 
     def _address(self, zone: ZonePlan, space: int) -> str:
         """A space by its name, or its keys and coordinates: `gallery[4]`, `hand[0]`."""
-        copy, local = divmod(space - zone.base, zone.per_copy)
-        keys = zone.copies[copy]
-        name = zone.rows[local].name if zone.rows else ""
-        if not name and zone.topology.names:
-            name = zone.topology.names[local]
-        if name and not keys:
-            return name
+        path = self.space_path(space)
+        has_keys = bool(zone.copies[(space - zone.base) // zone.per_copy])
+        return path.partition(".")[2] if path and not has_keys else self.space_place(space)
+
+    def space_place(self, space: int) -> str:
+        """A space by its zone, keys and coordinates, whatever its label: `board[0, 3]`; empty for parts and edges."""
+        zone = self.plan.zone_of_space[space]
+        if zone.info.base:
+            return ""
+        keys = zone.copies[(space - zone.base) // zone.per_copy]
         parts = [self._key(v, d) for v, d in zip(keys, zone.info.per, strict=True)]
         if not zone.info.single:
-            coordinates = [str(zone.topology.coordinates[x][local]) for x in zone.info.coordinates]
-            parts += coordinates or [str(local)]
+            local = (space - zone.base) % zone.per_copy
+            parts += [str(zone.topology.coordinates[x][local]) for x in zone.info.coordinates] or [str(local)]
         return f"{zone.info.name}[{', '.join(parts)}]" if parts else zone.info.name
+
+    def space_path(self, space: int) -> str:
+        """A space that has a name by its zone and name: `rooms.salon`; else empty."""
+        zone = self.plan.zone_of_space[space]
+        local = (space - zone.base) % zone.per_copy
+        name = "" if zone.info.base else zone.rows[local].name if zone.rows else ""
+        if not name and zone.topology.names and not zone.info.base:
+            name = zone.topology.names[local]
+        return f"{zone.info.name}.{name}" if name else ""
 
     def _base_name(self, space: int) -> str:
         """What the names of a cell's parts and edges begin with: its label, unless others have the same."""
@@ -182,24 +203,23 @@ class Names:
 
     def fill(self, template: TTemplate, locals_: tuple[Local, ...], s: list[int], player: Local | None, *values: Any) -> str:
         """A template with its locals bound to values; `player` is bound to the first of them if it is given."""
+        parts = self.parts(template, locals_, s, player, *values)
+        return "".join(part if isinstance(part, str) else self.shown(part.value, part.type) for part in parts)
+
+    def parts(self, template: TTemplate, locals_: tuple[Local, ...], s: list[int], player: Local | None, *values: Any) -> Sequence[Part]:
+        """The same, with holes for what may depend on something hidden."""
         bound = locals_ if player is None else (player, *locals_)
         key = (id(template), bound)
         if key not in self._templates:
             self._templates[key] = self._compile(template, bound)
         return self._templates[key](s, *values)
 
-    def _compile(self, template: TTemplate, locals_: tuple[Local, ...]) -> Callable[..., str]:
+    def _compile(self, template: TTemplate, locals_: tuple[Local, ...]) -> Callable[..., Sequence[Part]]:
         emitter, module = self.emitter, self.emitter.module
         saved = dict(emitter.locals), emitter.known
         names = [emitter.bind(local) for local in locals_]
-        parts = [repr(p) if isinstance(p, str) else self.shown_text(p) for p in template.parts]
+        parts = emit_parts(emitter, template)
         emitter.locals, emitter.known = saved
-        text = f"lambda {', '.join(['s', *names])}: ''.join(({''.join(p + ', ' for p in parts)}))"
         module.late_functions()
-        function: Callable[..., str] = module.evaluate(text, {})
+        function: Callable[..., Sequence[Part]] = module.evaluate(f"lambda {', '.join(['s', *names])}: {parts}", {})
         return function
-
-    def shown_text(self, node: TExpression) -> str:
-        """Text of a hole: its value as people read it."""
-        type_ = self.emitter.module.constant(node.type, "Y")
-        return f"shown({self.emitter.expr(node)}, {type_})"

@@ -13,6 +13,7 @@ from gdl.check_expressions import check_expression
 from gdl.check_scope import Context, Scope
 from gdl.diagnostics import Report, nearest
 from gdl.expression_parser import parse_call, parse_expression
+from gdl.interpreter.arguments import Arguments
 from gdl.interpreter.control import store_list, store_set
 from gdl.interpreter.errors import GameFault, IllegalMove
 from gdl.interpreter.moves import Move
@@ -54,8 +55,11 @@ def check_node(
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
-def read_move(state: State, text: str) -> Move:
-    """The legal move that a text names: `name(param=value, …)`, with `1: ` before where several seats wait."""
+def read_move(state: State, text: str, *, knows_all: bool = False) -> Move:
+    """The legal move that a text names: `name(param=value, …)`, with `1: ` before where several seats wait.
+
+    `knows_all`: a value may be any expression about the state, as scenarios write them; else it must be written as in moves.
+    """
     seat, rest = _split_seat(state, text)
     seats = state.deciders() if seat is None else (seat,)
     legal = [m for p in seats for m in state.legal_moves(p)]
@@ -72,7 +76,7 @@ def read_move(state: State, text: str) -> Move:
     if not named:
         names = sorted({_name(m) for m in legal})
         raise IllegalMove(f"no legal move is called `{call.function.name}` now", tuple(nearest(call.function.name, names)))
-    fitting = [m for m in named if _fits(state, m, call)]
+    fitting = [m for m in named if _fits(state, m, call, knows_all=knows_all)]
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
@@ -100,30 +104,31 @@ def _name(move: Move) -> str:
     return move.game.machine.decisions[move.decision].alternatives[move.choice[0]].name
 
 
-def _fits(state: State, move: Move, call: ast.Call) -> bool:
+def _fits(state: State, move: Move, call: ast.Call, *, knows_all: bool) -> bool:
     """Whether a call's arguments are the move's values; those left out are none."""
     alternative = move.game.machine.decisions[move.decision].alternatives[move.choice[0]]
     given: dict[str, ast.Expression] = {}
     names = [local.name for local in alternative.locals]
     for index, argument in enumerate(call.arguments):
         name = argument.keyword.name if argument.keyword is not None else names[index] if index < len(names) else ""
-        if name not in names:
+        if name not in names or name in given:
             return False
         given[name] = argument.value
-    for local, value in zip(alternative.locals, move.choice[1:], strict=False):
+    arguments = Arguments(state)
+    for place, (local, value) in enumerate(zip(alternative.locals, move.choice[1:], strict=False)):
         node = given.get(local.name)
-        if (node is None and value != NONE) or (node is not None and not _means(state, node, local.type, value)):
+        if node is None:
+            if value != NONE:
+                return False
+        elif not (arguments.is_value(move, place, node, local.type) or (knows_all and _means(state, node, local.type, value))):
             return False
     return True
 
 
 def _means(state: State, node: ast.Expression, type_: Type, value: int) -> bool:
-    """Whether a written value is this one, or a piece alike."""
+    """Whether an expression has this value, or is a piece alike."""
     game = state.game
     inner = types.without_none(type_)
-    word = node.name if isinstance(node, ast.Name) else node.value if isinstance(node, ast.Text) else None
-    if isinstance(inner, types.SpaceType) and word is not None and value != NONE and game.names.space_label(value) == word:
-        return True
     checked = check_node(game.context, node, Report(), type_)
     if checked is None:
         return False

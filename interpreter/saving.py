@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gdl.interpreter import cells as c
 from gdl.interpreter.chance import mix
 from gdl.interpreter.errors import BadSave
+from gdl.interpreter.told import read_told, write_told
 from gdl.values import NONE
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def write_state(state: State) -> dict[str, Any]:
         "random": str(state.cells[c.RANDOM]),
         "cells": numbers,
         "check": _check(state.cells),
+        **write_told(state._told),
     }
 
 
@@ -65,4 +67,4 @@ def read_state(game: Game, data: object) -> State:
         raise BadSave("this state is broken: `random` is no number") from None
     if data.get("check") != _check(cells):
         raise BadSave("this state is broken: its check sum is wrong")
-    return game.state_of(cells, bool(data.get("explicit_chance")))
+    return game.state_of(cells, bool(data.get("explicit_chance")), read_told(data, game.players))

@@ -130,7 +130,7 @@ def find_move(state: State, node: Scalar) -> Move | Failure:
     """The legal move that a text names, or the failure that there is none."""
     text = " ".join(node.value.split())
     try:
-        return read_move(state, node.value)
+        return read_move(state, node.value, knows_all=True)
     except IllegalMove as error:
         details = [did_you_mean(error.suggestions)] if error.suggestions else []
         return Failure(f"can't play `{text}`: {error.message}", [*details, *_legal_lines(state)], node.span)
@@ -142,7 +142,7 @@ def judge_legal(state: State, listed: tuple[Scalar, ...], span: Span) -> Failure
     details: list[str] = []
     for node in listed:
         try:
-            found.append(read_move(state, node.value))
+            found.append(read_move(state, node.value, knows_all=True))
         except IllegalMove as error:
             details.append(f"- {' '.join(node.value.split())}   listed, but {_reason(error)}")
     details += [f"+ {move_text(state, move)}   legal, but not listed" for move in all_moves(state) if move not in found]
@@ -161,7 +161,7 @@ def _reason(error: IllegalMove) -> str:
 def judge_illegal(state: State, node: Scalar) -> Failure | None:
     """Whether a move is not legal."""
     try:
-        move = read_move(state, node.value)
+        move = read_move(state, node.value, knows_all=True)
     except IllegalMove:
         return None
     return Failure(f"`{move_text(state, move)}` is legal", _legal_lines(state), node.span)
@@ -174,7 +174,8 @@ def all_moves(state: State) -> list[Move]:
 
 def move_text(state: State, move: Move) -> str:
     """A move as scenarios write it, with its seat where several wait."""
-    return f"{move.seat}: {move}" if len(state.deciders()) > 1 else str(move)
+    seats = state.game.context.spec.seats
+    return f"{seats[move.seat] if seats else move.seat}: {move}" if len(state.deciders()) > 1 else str(move)
 
 
 def _legal_lines(state: State) -> list[str]:

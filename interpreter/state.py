@@ -9,6 +9,7 @@ from gdl.interpreter import cells as c
 from gdl.interpreter import hashing, reading, saving, undo, view
 from gdl.interpreter.errors import IllegalMove
 from gdl.interpreter.moves import Move, Outcome
+from gdl.interpreter.told import NOTHING, Told, follow
 
 if TYPE_CHECKING:
     from gdl.interpreter.choices import Decision
@@ -25,9 +26,9 @@ class State:
     Every method that changes the state does so wholly or not at all.
     """
 
-    __slots__ = ("_legal", "_past", "_trail", "_waiting", "cells", "explicit", "game", "origin")
+    __slots__ = ("_legal", "_past", "_told", "_trail", "_waiting", "cells", "explicit", "first_told", "game", "origin")
 
-    def __init__(self, game: Game, cells: list[int], explicit: bool, origin: list[int] | None = None) -> None:
+    def __init__(self, game: Game, cells: list[int], explicit: bool, origin: list[int] | None = None, told: Told = NOTHING) -> None:
         self.game = game
         self.cells = cells
         self.explicit = explicit
@@ -35,7 +36,9 @@ class State:
         self._waiting: list[Waiting] | None = None
         self._past: Past | None = None
         self._trail: Trail | None = None
+        self._told = told
         self.origin: list[int] = cells[:] if origin is None else origin
+        self.first_told = told
 
     def waiting(self) -> list[Waiting]:
         """The decisions that wait: each a thread, the decision, its frame."""
@@ -78,8 +81,7 @@ class State:
                     choices = decision.all(cells, frame, seat)
                 except Exception as error:
                     raise self.game.fault(error, cells) from None
-                moves = self.game.moves_of(decision, seat)
-                found = tuple([moves[choice] for choice in choices])
+                found = self.game.offer(cells, decision, seat, choices)
                 break
         self._legal[seat] = found
         return found
@@ -88,8 +90,8 @@ class State:
         """What the seat is asked, if the spec says so."""
         for _, decision, frame in self.waiting():
             if seat in decision.seats(self.cells, frame) and decision.prompt is not None:
-                text: str = self.game.build.module.namespace[f"D{decision.number}_prompt"](self.cells, frame, seat)
-                return text
+                parts = self.game.build.module.namespace[f"D{decision.number}_prompt"](self.cells, frame, seat)
+                return self.game.disclosure.text(parts, self.cells, seat)
         return ""
 
     # --- changing -----------------------------------------------------------------------------------------------------
@@ -115,8 +117,16 @@ class State:
             raise fault from None
         self._legal = {}
         self._waiting = None
-        self._past = undo.remember(kept, move.seat, machine.drawn, self._past)
+        self._past = undo.remember(self, kept, move.seat, machine.drawn, machine.told)
         self._trail = (self._trail, move)
+        self._hear(move.seat, kept)
+
+    def _hear(self, mover: int | None, before: list[int]) -> None:
+        """Take in what the last run has told."""
+        game = self.game
+        if game.machine.told or self._told is not NOTHING:
+            sealed = bool(game.build.shadow and before[game.build.shadow])
+            self._told = follow(self._told, mover, game.machine.told, game.players + 1, sealed=sealed)
 
     def _is_legal(self, move: Move) -> bool:
         """Whether a move is legal. Most are among those that were listed; so identity is tried first, which is much quicker."""
@@ -154,6 +164,7 @@ class State:
             raise IllegalMove(f"`{text}` is no outcome of this chance event", tuple(o.text for o in possible[:3]))
         thread, chance, _ = waiting
         kept = self.cells[:]
+        seat = self.game.machine.branch_seat(kept, thread)
         try:
             self.game.machine.settle(self.cells, thread, chance, chosen.value, self.explicit)
         except BaseException as error:
@@ -161,16 +172,17 @@ class State:
             self.cells[:] = kept
             raise fault from None
         self._changed()
-        self._past = None
+        self._past = undo.after_chance(self, seat)
         self._trail = (self._trail, chosen)
+        self._hear(None, kept)
 
     def parse_move(self, text: str) -> Move:
         """The legal move that a text names. Raises IllegalMove, with what is nearest, if there is none."""
         return reading.read_move(self, text)
 
     def label(self, move: Move) -> str:
-        """A move as people read it."""
-        return self.game.move_label(move, self.cells)
+        """A legal move as people read it: as its seat may know it."""
+        return self.game.own_label(move, self.cells)
 
     # --- undo and what was ----------------------------------------------------------------------------------------------
 
@@ -179,19 +191,26 @@ class State:
 
         A move can be taken back until something hidden was revealed, something random happened or another player decided.
         """
-        return undo.why_not(self, self._past, seat)
+        return undo.why_not(self, seat)
 
     def undo(self, seat: int | None = None) -> bool:
-        """Take the last move back, if that is allowed; whether it was."""
-        past = self._past
-        if past is None or self.why_not_undo(seat) is not None:
+        """Take the last move back, if that is allowed; whether it was.
+
+        Inside a sealed `together` that is the last move in the seat's own branch, whatever others have decided since in theirs.
+        """
+        earlier = undo.back(self, seat)
+        if earlier is None:
             return False
-        self.cells[:] = past[0]
-        self._past = past[3]
-        assert self._trail is not None
-        self._trail = self._trail[0]
+        self.cells[:] = earlier.cells
+        self._past, self._trail, self._told = earlier._past, earlier._trail, earlier._told
         self._changed()
         return True
+
+    def _go_back(self, past: Past) -> None:
+        """To the situation before a move of the past."""
+        self.cells[:] = past[0]
+        self._past, self._told, self._trail = past[4], past[6], past[7]
+        self._changed()
 
     def trail(self) -> tuple[Move | Outcome, ...]:
         """The moves, and with explicit chance the outcomes, that led here from where this state began."""
@@ -232,14 +251,19 @@ class State:
 
     def clone(self) -> State:
         """An independent copy. What was found out about the situation is shared until either changes."""
-        copy = State(self.game, self.cells[:], self.explicit, self.origin)
+        copy = State(self.game, self.cells[:], self.explicit, self.origin, self._told)
+        copy.first_told = self.first_told
         copy._legal, copy._waiting = self._legal, self._waiting
         copy._past, copy._trail = self._past, self._trail
         return copy
 
     def restarted(self) -> State:
         """A copy of where this state began, before the moves of its trail."""
-        return State(self.game, self.origin[:], self.explicit)
+        return State(self.game, self.origin[:], self.explicit, told=self.first_told)
+
+    def told(self, seat: int | None) -> tuple[str, ...]:
+        """What the log has told a seat since it last decided, the newest last; what it has told in the last run somebody who looks on."""
+        return self._told.to(seat)
 
     def hash(self) -> int:
         """A 64-bit number that is equal for equal situations, on every machine.

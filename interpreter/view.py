@@ -21,17 +21,33 @@ def observe(state: State, seat: int | None) -> Mapping[str, Any]:
     """The observation of a seat, or of somebody who looks on (none). Pieces that can't be seen stand as their back, or `?`."""
     game = state.game
     cells = sealed_cells(game, state.cells, seat)
-    zones: dict[str, Any] = {}
-    for name, zone in game.plan.zones.items():
-        zones[name] = _zone(game, cells, zone, seat)
-    return {
+    found: dict[str, Any] = {
         "game": game.name,
         "seat": seat,
         "terminal": state.is_terminal(),
-        "deciders": [p for p in state.deciders() if cells is state.cells or p == seat],
+        "deciders": _deciders(state, seat, sealed=cells is not state.cells),
+        **facts(game, cells, seat),
+    }
+    if told := state.told(seat):
+        found["log"] = list(told)
+    return found
+
+
+def _deciders(state: State, seat: int | None, *, sealed: bool) -> list[int]:
+    """Who decides, as far as a seat may know. Under seal: whether it does itself, even while chance is due in another branch."""
+    if not sealed:
+        return list(state.deciders())
+    if state.is_chance():
+        return [seat] if seat is not None and state.game.machine.is_asked(state.cells, seat) else []
+    return [p for p in state.deciders() if p == seat]
+
+
+def facts(game: Game, cells: list[int], seat: int | None) -> dict[str, Any]:
+    """What a seat sees in cells: variables, dice and what lies where."""
+    return {
         "variables": _variables(game, cells, seat),
         "dice": _dice(game, cells),
-        "zones": zones,
+        "zones": {name: _zone(game, cells, zone, seat) for name, zone in game.plan.zones.items()},
     }
 
 
@@ -103,6 +119,8 @@ def information_state(state: State, seat: int) -> list[dict[str, Any]]:
                 found.append({"did": str(entry)})
         else:
             replay.apply_chance(entry)
+        if replay.is_chance() and sealed_cells(state.game, replay.cells, seat) is not replay.cells:
+            continue  # that chance is due in a branch is not to be known by the others
         observed = observe(replay, seat)
         last = next(item["observed"] for item in reversed(found) if "observed" in item)
         if observed != last:
@@ -240,6 +258,12 @@ def _may_look(zone: ZonePlan, space: int, seat: int | None) -> bool:
     return zone.info.visible == "owner" and seat is not None and _owner_of_space(zone, space - zone.base) == seat
 
 
+def may_look_into(game: Game, space: int, seat: int | None) -> bool:
+    """Whether a seat may know how many pieces a space holds."""
+    zone = game.plan.zone_of_space[space]
+    return not zone.info.declaration.secret or _may_look(zone, space, seat)
+
+
 def _piece(game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, seat: int | None, last: bool) -> dict[str, Any]:
     kind = game.plan.kind_of_piece[piece]
     if not sees(game, s, zone, space, piece, seat, last):
@@ -265,7 +289,7 @@ def sees_piece(game: Game, s: list[int], piece: int, seat: int | None) -> bool:
 
 def sees(game: Game, s: list[int], zone: ZonePlan, space: int, piece: int, seat: int | None, last: bool) -> bool:
     """Whether a seat may see the face of a piece in a space; `last`: it lies on top."""
-    if game.plan.revealed and seat is not None and s[game.plan.revealed + piece] >> seat & 1:
+    if game.plan.revealed and s[game.plan.revealed + piece] >> (game.players if seat is None else seat) & 1:
         return True
     match zone.info.visible:
         case "all":

@@ -16,6 +16,7 @@ from gdl.interpreter.choices import Chance
 from gdl.interpreter.game import Game
 from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
+from gdl.interpreter.told import Line
 from gdl.interpreter.trial import TrialResult
 from gdl.model import option_text
 from gdl.source import Span
@@ -57,7 +58,7 @@ class Narrator:
         """A move is about to be carried out."""
         self._cells = state.cells
         self._look(state.cells)
-        self.sink(self._event("move", move.seat, state.label(move), str(move)))
+        self.sink(self._event("move", move.seat, self.game.move_label(move, state.cells), str(move)))
 
     def rule(self, rule: str, place: Span) -> None:
         """A rule runs; only a traced game tells."""
@@ -73,10 +74,15 @@ class Narrator:
         self._look(s)
         self.sink(self._event("chance", self._standing[2], self.game.chance_text(s, chance, frame, value)))
 
-    def _tell(self, text: str, to: tuple[int, ...] | None) -> None:
+    def _tell(self, line: Line) -> None:
         if self._cells is not None:
             self._look(self._cells)
-        self.sink(self._event("log", self._standing[2], text, to=to))
+        self.tell(self._event("log", self._standing[2], line.text, to=line.to), line)
+
+    def tell(self, event: Event, line: Line) -> None:
+        """The spec's `log` says something."""
+        del line  # here all of it is told
+        self.sink(event)
 
     def _look(self, s: list[int]) -> None:
         """Notice that another turn or phase has begun."""

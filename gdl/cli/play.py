@@ -31,7 +31,7 @@ def command(
         typer.Option(
             "--seat",
             metavar="SEAT",
-            help="A seat that a person has: its name, or its number from 1 on; can be repeated. The first, if left out.",
+            help="A seat that a person has: its name, or its number from 0 on; can be repeated. The first, if left out.",
             show_default=False,
         ),
     ] = None,
@@ -61,7 +61,7 @@ def command(
     loaded = load_spec(spec)
     trial = read_record(resume) if resume is not None else None
     game, used = choose_game(loaded, trial, Given(players, parse_options(option), seed), resume)
-    people = sorted({read_seat(game, text) for text in seat or ["1"]})
+    people = sorted({read_seat(game, text) for text in seat or ["0"]})
     sitting = Sitting(game, used, people, bot_names(bots, game.players), save, str(spec))
     if trial is not None and resume is not None:
         try:

@@ -95,12 +95,12 @@ def bot_names(text: str, players: int) -> list[str]:
 
 
 def read_seat(game: Game, text: str) -> int:
-    """The seat that a person means: by its name, or by its number as it is shown, from 1 on."""
+    """The seat that a person means: by its name, or by its number, from 0 on as everywhere."""
     wanted = text.strip().casefold()
     names = [game.names.seat(seat) for seat in range(game.players)]
     for seat, name in enumerate(names):
-        if wanted in (name.casefold(), str(seat + 1)):
+        if wanted in (name.casefold(), str(seat)):
             return seat
     near = nearest(wanted, names)
     cure = did_you_mean(near[:1], f"the seats are {', '.join(names)}")
-    raise Unusable(f"there is no seat `{text}`", "bad-option", cure + f"; numbers go from 1 to {game.players}")
+    raise Unusable(f"there is no seat `{text}`", "bad-option", cure + f"; numbers go from 0 to {game.players - 1}")

@@ -58,7 +58,7 @@ def command(
     view: Annotated[
         str | None,
         typer.Option(
-            "--view", metavar="SEAT", help="Show only what a seat may know: its name, or its number from 1 on.", show_default=False
+            "--view", metavar="SEAT", help="Show only what a seat may know: its name, or its number from 0 on.", show_default=False
         ),
     ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Name every rule and trigger that runs, with its place.")] = False,

@@ -16,6 +16,7 @@ from gdl.interpreter.game import Game
 from gdl.interpreter.knowledge import Knowledge
 from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
+from gdl.interpreter.told import Line
 
 
 @define
@@ -51,12 +52,19 @@ class Account:
     seal: Sequence[int] = field(default=(), init=False)
 
     def note(self, event: Event) -> None:
-        """Something that all may know, or a message."""
-        if event.to is None or self.seat in event.to:
-            self.batch.append(Held(event))
+        """Something that all may know."""
+        self.batch.append(Held(event))
 
-    def note_move(self, event: Event, move: Move, s: list[int]) -> None:
-        """A move that is about to be carried out."""
+    def note_line(self, event: Event, line: Line) -> None:
+        """A line of the log, as the seat may read it, if it is for it."""
+        text = line.readings[self.seat]
+        if text is not None:
+            self.batch.append(Held(evolve(event, text=text)))
+
+    def note_move(self, event: Event, own: str, move: Move, s: list[int]) -> None:
+        """A move that is about to be carried out; `own` is its label as its seat reads it."""
+        if move.seat == self.seat:
+            event = evolve(event, text=own)
         self.mover = move.seat
         self.seal = self.knowledge.seal(s)
         self.batch.append(Held(event, move, self.knowledge.seen_in(move, s, self.seat)))
@@ -104,7 +112,8 @@ class Account:
         event = entry.event
         if entry.move is not None:
             text = self.knowledge.move_text(entry.move, event.text, s, self.seat, entry.seen)
-            self.sink(evolve(event, text=text, move=event.move if text == event.text else ""))
+            is_known = text == event.text and (not entry.move.signs or entry.move.seat == self.seat)
+            self.sink(evolve(event, text=text, move=event.move if is_known else ""))
         elif entry.is_known:
             self.sink(event)
         elif entry.hidden:
@@ -123,9 +132,10 @@ class SeatNarrator(Narrator):
         self.finish(state)
         self._cells = state.cells
         self._look(state.cells)
-        event = self._event("move", move.seat, state.label(move), str(move))
+        event = self._event("move", move.seat, self.game.move_label(move, state.cells), str(move))
+        own = state.label(move)
         for account in self.accounts:
-            account.note_move(event, move, state.cells)
+            account.note_move(event, own, move, state.cells)
 
     def finish(self, state: State) -> None:
         """The last move has been carried out, and what followed from it."""
@@ -133,6 +143,13 @@ class SeatNarrator(Narrator):
             self._look(state.cells)
         for account in self.accounts:
             account.close(state.cells)
+
+    def tell(self, event: Event, line: Line) -> None:
+        """The spec's `log` says something, not the same to each."""
+        for account in self.accounts:
+            if self._cells is not None:
+                account.look(self._cells)
+            account.note_line(event, line)
 
     def _note(self, event: Event) -> None:
         for account in self.accounts:

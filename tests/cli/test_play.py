@@ -135,7 +135,7 @@ def test_the_record_has_the_result(play: Play, tmp_path: Path) -> None:
     assert moves_of(tmp_path / "m.json") == ["0: walk(n=3)", "0: walk(n=3)"]
 
 
-@pytest.mark.parametrize("seat", ["3", "an", "0"])
+@pytest.mark.parametrize("seat", ["2", "an", "-1"])
 def test_seats_that_do_not_exist_are_refused(play: Play, seat: str) -> None:
     shown = play("steps", options=("--seat", seat))
     assert shown.code == 2
@@ -147,7 +147,7 @@ def test_seats_that_do_not_exist_are_refused(play: Play, seat: str) -> None:
 
 def test_words_narrow_the_list_and_numbers_stay(play: Play) -> None:
     shown = play("many", "even 4", "44")
-    listed = shown.out.split("> even 4\n")[1].split("player 1>")[0].splitlines()
+    listed = shown.out.split("> even 4\n")[1].split("player 0>")[0].splitlines()
     assert listed[0] == "   4  grab 4 of even"
     assert len(listed) == 11  # 4, 14, 24, …, 64 and 40, 42, 46, 48
     assert "  grab 44 of even" in listed[6]

@@ -24,22 +24,22 @@ def test_the_log_tells_a_match(command: Command, spec: Spec) -> None:
     assert (shown.code, shown.err) == (0, "")
     assert shown.out == (
         "A short race (3 players, goal=5, style=walking, loud=true, seed 1)\n"
-        "\nturn 1, player 1\n  roll(die) = 3\n  player 1 moves on by 3\n"
-        "\nturn 2, player 2\n  roll(die) = 2\n  rest\n"
-        "\nturn 3, player 3\n  roll(die) = 2\n  rest\n"
-        "\nturn 4, player 1\n  roll(die) = 3\n  player 1 moves on by 3\n  player 1 arrives\n"
+        "\nturn 1, player 0\n  roll(die) = 3\n  player 0 moves on by 3\n"
+        "\nturn 2, player 1\n  roll(die) = 2\n  rest\n"
+        "\nturn 3, player 2\n  roll(die) = 2\n  rest\n"
+        "\nturn 4, player 0\n  roll(die) = 3\n  player 0 moves on by 3\n  player 0 arrives\n"
         "\nover after 4 decisions, with the seed 1:\n"
-        "player 1 wins\n"
-        "  1. player 1  6 (distance 6, bonus 0)\n"
+        "player 0 wins\n"
+        "  1. player 0  6 (distance 6, bonus 0)\n"
+        "  2. player 1  0 (distance 0, bonus 0)\n"
         "  2. player 2  0 (distance 0, bonus 0)\n"
-        "  2. player 3  0 (distance 0, bonus 0)\n"
     )
 
 
 def test_quiet_shows_the_result_only(command: Command, spec: Spec) -> None:
     shown = command("run", spec("race"), "-p", "3", "-s", "1", "-q")
     assert "turn" not in shown.out
-    assert "player 1 wins" in shown.out
+    assert "player 0 wins" in shown.out
     assert "seed 1" in shown.out
 
 
@@ -71,7 +71,7 @@ def test_json_tells_the_same_as_the_log(command: Command, spec: Spec) -> None:
             "phase": "play",
             "seat": 0,
             "move": "advance",
-            "label": "player 1 moves on by 3",
+            "label": "player 0 moves on by 3",
         },
     ]
     assert shown["events"][-1] == {
@@ -79,10 +79,10 @@ def test_json_tells_the_same_as_the_log(command: Command, spec: Spec) -> None:
         "turn": 4,
         "phase": "play",
         "seat": 0,
-        "text": "player 1 arrives",
+        "text": "player 0 arrives",
         "to": None,
     }
-    assert shown["seats"] == ["player 1", "player 2", "player 3"]
+    assert shown["seats"] == ["player 0", "player 1", "player 2"]
     assert shown["result"]["ranking"] == [[0], [1, 2]]
     assert shown["result"]["winners"] == [0]
     assert shown["fault"] is None

@@ -130,7 +130,7 @@ def test_the_table_is_drawn_as_the_seat_sees_it(command: Command, secrets: Path)
 
 
 def test_seats_can_be_numbers(command: Command, secrets: Path) -> None:
-    assert lines_of(command, secrets, "--view", "2") == lines_of(command, secrets, "--view", "bob")
+    assert lines_of(command, secrets, "--view", "1") == lines_of(command, secrets, "--view", "bob")
     shown = command("run", secrets, "--view", "bib")
     assert shown.code == 2
     assert "there is no seat `bib`" in shown.err
@@ -140,7 +140,7 @@ def test_seats_can_be_numbers(command: Command, secrets: Path) -> None:
 def test_sealed_moves_are_told_when_all_have_decided(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "sealed.yaml"
     path.write_text(SEALED, "utf-8")
-    for seat in ("1", "2"):
+    for seat in ("0", "1"):
         events = json.loads(command("run", path, "--seed", "4", "--view", seat, "--json").out)["events"]
         told = [(event["kind"], event["seat"]) for event in events if event["kind"] in ("move", "log")]
         for start in (0, 3):

@@ -42,7 +42,7 @@ def test_a_grid_has_the_numbers_of_its_rows_and_columns() -> None:
         "  - board[0, 2].mark = players[1]",
         "  - board[1, 0].mark = players[0]",
     )
-    assert drawn(state) == "board\n     0 1 2\n  0  . . 2\n  1  1 . ."
+    assert drawn(state) == "board\n     0 1 2\n  0  . . 1\n  1  0 . ."
 
 
 def test_labels_by_column_and_row_stand_at_the_sides() -> None:
@@ -63,7 +63,7 @@ def test_a_hex_is_slanted() -> None:
         'zones: {board: {hex: 3, variables: {mark: player or none}, label: "{letter(this.col)}{this.row + 1}"}}',
         'setup: ["board[1, 1].mark = players[0]"]',
     )
-    assert drawn(state) == "board\n     a b c\n  1  . . .\n  2   . 1 .\n  3    . . ."
+    assert drawn(state) == "board\n     a b c\n  1  . . .\n  2   . 0 .\n  3    . . ."
 
 
 def test_cells_of_a_hex_are_an_even_step_apart() -> None:
@@ -84,7 +84,7 @@ def test_a_track_is_broken_where_the_line_ends() -> None:
 
 def test_a_long_track_is_a_list() -> None:
     state = begin("zones: {score: {track: 99, holds: man}}", 'pieces: {man: {per: player, at: "score[5]"}}')
-    assert drawn(state) == "score\n  5      man of player 1, man of player 2\n  empty  98 of 99 spaces"
+    assert drawn(state) == "score\n  5      man of player 0, man of player 1\n  empty  98 of 99 spaces"
 
 
 # --- signs ------------------------------------------------------------------------------------------------------------
@@ -174,11 +174,11 @@ def test_hidden_pieces_are_backs() -> None:
         "deck    3 face down\n"
         "market  tile, 2 grey, face down\n"
         "\n"
-        "player 1\n"
+        "player 0\n"
         "  hand   2 face down\n"
         "  purse  not to be seen\n"
         "\n"
-        "player 2 (you)\n"
+        "player 1 (you)\n"
         "  hand   red 1\n"
         "  purse  coin ×3"
     )
@@ -215,7 +215,7 @@ def test_named_spaces_show_what_is_on_them() -> None:
         "  empty              port (town), mine (town)\n"
         "\n"
         "rooms\n"
-        "  attic  seen, guest player 2\n"
+        "  attic  seen, guest player 1\n"
         "  empty  salon"
     )
 
@@ -226,7 +226,7 @@ def test_edges_are_listed_where_they_have_something() -> None:
         "setup:",
         "  - edge(board[0, 0], board[0, 1]).fence = players[1]",
     )
-    assert drawn(state).splitlines()[-2:] == ["board.edge", "  board[0, 0]-board[0, 1]  fence player 2"]
+    assert drawn(state).splitlines()[-2:] == ["board.edge", "  board[0, 0]-board[0, 1]  fence player 1"]
 
 
 def test_long_lists_go_on_below() -> None:
@@ -275,7 +275,7 @@ def test_dice_show_their_faces() -> None:
         "  own: {faces: 4..6, per: player, count: 2}",
         "  kept: {faces: 1..6, per: player, at: this.owner.cup}",
     )
-    assert drawn(state) == ("die star\n\nplayer 1 (you)\n  cup  kept = 1\n  own 4 4\n\nplayer 2\n  cup  kept = 1\n  own 4 4")
+    assert drawn(state) == ("die star\n\nplayer 0 (you)\n  cup  kept = 1\n  own 4 4\n\nplayer 1\n  cup  kept = 1\n  own 4 4")
 
 
 def test_pieces_that_moves_call_by_label_are_looked_up() -> None:
@@ -283,7 +283,7 @@ def test_pieces_that_moves_call_by_label_are_looked_up() -> None:
         "zones: {path: {track: 3, holds: man}}",
         'pieces: {man: {per: player, count: 2, at: "path[this.number]", label: "man {this.number + 1} of {this.owner}"}}',
     )
-    assert "man 1 of player 1 on path[0], man 2 of player 1 on path[1]" in drawn(state)
+    assert "man 1 of player 0 on path[0], man 2 of player 0 on path[1]" in drawn(state)
 
 
 # --- any game ---------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from attrs import Factory, define
 
 import gdl
 from gdl.interpreter.choices import Chance
+from gdl.interpreter.told import Line
 
 MOST_MOVES: Final = 12
 """Longer lists of moves are cut."""
@@ -50,8 +51,8 @@ class Transcript:
     def _chance(self, s: list[int], chance: Chance, frame: int, value: int) -> None:
         self.events.append(f"chance: {self.game.chance_text(s, chance, frame, value)}")
 
-    def _told(self, text: str, to: tuple[int, ...] | None) -> None:
-        self.events.append(f"log{'' if to is None else f' to {list(to)}'}: {text}")
+    def _told(self, line: Line) -> None:
+        self.events.append(f"log{'' if line.to is None else f' to {list(line.to)}'}: {line.text}")
 
     def _play(self) -> None:
         state = self.game.new_state(self.seed)

@@ -90,7 +90,6 @@ def test_a_number_under_seal_does_not_show() -> None:
     assert state.observation(1)["variables"]["bid"] == [3, 2]
 
 
-@pytest.mark.xfail(reason="variables that come to light do not keep a move from being taken back", strict=True, raises=AssertionError)
 def test_a_choice_under_seal_is_not_taken_back_once_all_lie_open() -> None:
     state = game(SEALED_NUMBERS).new_state(1)
     state.apply("0: bid(n=3)")
@@ -99,12 +98,247 @@ def test_a_choice_under_seal_is_not_taken_back_once_all_lie_open() -> None:
     assert state.why_not_undo(1) is not None, "seat 1 has seen what seat 0 bid, and may bid again"
 
 
+SEALED_TWICE = """\
+variables: {bid: {type: 0..99, per: player, start: 0}, x: 0..9 = 0}
+phases:
+  before:
+    turns: each
+    do:
+      - choose: n in 1..2
+        name: open
+        do: x = n
+  bidding:
+    together: players
+    sealed: true
+    do:
+      - choose: n in 1..3
+        name: bid
+        do: player.bid = n
+      - choose: n in 1..3
+        name: raise
+        do: player.bid += 10 * n
+  after:
+    turns: cycle
+    do:
+      - choose: n in 1..2
+        name: wait
+        do: []
+"""
+
+
+def test_under_seal_a_seat_takes_back_its_own_moves_whatever_others_have_decided() -> None:
+    state = game(SEALED_TWICE).new_state(1)
+    for move in ("open(n=1)", "open(n=2)"):
+        state.apply(move)
+    begun = state.why_not_undo(1)
+    assert begun == state.why_not_undo(0) == "nothing has been decided here since all began to decide at once"
+    for move in ("0: bid(n=3)", "1: bid(n=2)", "1: raise(n=1)"):
+        state.apply(move)
+    assert state.why_not_undo(0) is None
+    assert state.undo(0)
+    assert state.observation(0)["variables"]["bid"] == [0, 0]
+    assert state.why_not_undo(0) == begun
+    assert state.undo(1)
+    assert [str(move) for move in state.legal_moves(1)] == ["raise(n=1)", "raise(n=2)", "raise(n=3)"]
+    assert state.undo(1)
+    assert not state.undo(1)
+    assert [str(entry) for entry in state.trail()] == ["open(n=1)", "open(n=2)"]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_taking_back_under_seal_does_not_tell_whether_others_have_decided(players: int) -> None:
+    taken = 0
+    for state in sealed_states(players):
+        for chooser in state.deciders():
+            for move in some(state.legal_moves(chooser), 4):
+                later = state.clone()
+                later.apply(move)
+                for seat in later.deciders():
+                    if seat == chooser or seat not in state.deciders():
+                        continue
+                    assert later.why_not_undo(seat) == state.why_not_undo(seat)
+                    one, other = state.clone(), later.clone()
+                    if one.undo(seat):
+                        taken += 1
+                        assert other.undo(seat)
+                        one.apply(f"{chooser}: {move}")
+                        assert one.cells == other.cells
+                        assert one.observation(seat) == other.observation(seat)
+    assert taken
+
+
+def test_a_chance_event_in_another_branch_does_not_show() -> None:
+    rolls = """\
+pieces: {die: {faces: 1..3, per: player}}
+variables: {bid: {type: 0..9, per: player, start: 0}}
+phases:
+  play:
+    together: players
+    sealed: true
+    do:
+      - choose: n in 1..3
+        name: bid
+        do: player.bid = n
+      - if: player.bid > 1
+        then: roll(player.die[0])
+      - choose: n in 1..3
+        name: again
+        do: []
+"""
+    known = []
+    for bid in (1, 2):
+        state = game(rolls).new_state(1, explicit_chance=True)
+        state.apply("1: bid(n=3)")
+        state.apply_chance(state.chance_outcomes()[1])
+        state.apply(f"0: bid(n={bid})")
+        assert state.is_chance() == (bid == 2)
+        seen = [json.dumps(state.observation(1)), json.dumps(state.observation(None))]
+        if state.is_chance():
+            assert state.observation(0)["deciders"] == []
+            state.apply_chance(state.chance_outcomes()[0])
+        known.append((seen, state.information_state(1), state.why_not_undo(1), offered(state, 1)))
+        assert state.why_not_undo(0) == (None if bid == 1 else "something random has happened since")
+    assert known[0] == known[1]
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+TOLD = """zones: {deck: {stack: true, visible: none}, hand: {per: player, visible: owner}, table: {}}
+pieces: {card: {attributes: {rank: int}, each: {rank: 1..6}, at: deck, back: facedown}}
+variables: {code: {type: 1..6, per: player, start: 1, visible: owner}}
+setup: [shuffle(deck), "deal(2, deck, hand)", 'log("{deck} is dealt")']
+procedures:
+  "tell(n: int)": log("that is {n}")
+phases:
+  play:
+    turns: cycle
+    do:
+      - actions: [look, tell_all, show, count_up, give, think]
+actions:
+  look: {choose: c in player.hand, do: 'log("{player} looks at {c} with {c.rank}, {pieces(player.hand)}")'}
+  tell_all: {choose: c in player.hand, do: "tell(c.rank)"}
+  show:
+    choose: c in player.hand
+    do: [reveal(c), 'log("{player} shows {c} with {c.rank}")']
+  count_up: {do: 'log("{count(player.hand)} cards of {sum(player.hand, it.rank)}", to=players)'}
+  give: {do: 'log("psst", to=opponent(player))'}
+  think: {do: 'log("{player} thinks of {player.code}")'}
+"""
+
+
+@cache
+def told() -> gdl.State:
+    return game(TOLD).new_state(3)
+
+
+def lines(state: gdl.State, seat: int | None) -> list[str]:
+    """What the log has told a seat, as its observation has it."""
+    return list(state.observation(seat).get("log", []))
+
+
+def test_a_line_shows_each_what_it_may_see() -> None:
+    state = told().clone()
+    assert lines(state, 0) == lines(state, 1) == lines(state, None) == ["deck is dealt"]
+    card = str(next(m for m in state.legal_moves() if str(m).startswith("look")))[len("look(c=") : -1]
+    state.apply(f"look(c={card})")
+    assert lines(state, 0)[0].startswith(f"player 0 looks at {card} with {card[5:-1]}, [card[")
+    assert lines(state, 1) == ["deck is dealt", "player 0 looks at facedown with ?, [facedown, facedown]"]
+    assert lines(state, None) == ["player 0 looks at facedown with ?, [facedown, facedown]"]
+    state.apply("think")
+    assert lines(state, 0)[-1] == "player 1 thinks of ?"
+    assert lines(state, 1) == ["player 1 thinks of 1"], "what it was told before it decided is still there"
+
+
+def test_counting_tells_no_more_than_a_count() -> None:
+    state = told().clone()
+    state.apply("count_up")
+    assert lines(state, 1)[-1] == "2 cards of ?"
+    assert lines(state, 0) != lines(state, 1)
+    assert lines(state, None) == []
+
+
+def test_what_is_revealed_can_be_told() -> None:
+    state = told().clone()
+    move = next(m for m in state.legal_moves() if str(m).startswith("show"))
+    state.apply(move)
+    name = str(move)[len("show(c=") : -1]
+    assert lines(state, 1)[-1] == f"player 0 shows {name} with {name[5:-1]}"
+    assert lines(state, None) == lines(state, 1)[-1:]
+
+
+@pytest.mark.parametrize(("move", "may_be"), [("look", True), ("tell_all", False), ("show", False), ("give", True), ("think", True)])
+def test_a_move_that_told_something_hidden_is_not_taken_back(move: str, may_be: bool) -> None:
+    state = told().clone()
+    before = [state.observation(seat) for seat in (0, 1, None)]
+    state.apply(next(m for m in state.legal_moves() if str(m).startswith(move)))
+    assert state.undo(0) == may_be
+    if may_be:
+        assert [state.observation(seat) for seat in (0, 1, None)] == before, "what was taken back is still told"
+
+
+def test_lines_live_with_copies_and_saved_states() -> None:
+    state = told().clone()
+    state.apply("give")
+    loaded = state.game.state_from_json(json.loads(json.dumps(state.to_json())))
+    for seat in (0, 1, None):
+        assert loaded.observation(seat) == state.clone().observation(seat) == state.observation(seat)
+    told_before = loaded.information_state(1)[-1]
+    assert told_before["observed"]["log"] == ["deck is dealt", "psst"]
+
+
+def test_lines_told_under_seal_are_heard_when_all_are_done() -> None:
+    sealed = game("""\
+variables: {bid: {type: 0..9, per: player, start: 0}}
+phases:
+  bidding:
+    together: players
+    sealed: true
+    do:
+      - choose: n in 1..3
+        name: bid
+        do:
+          - player.bid = n
+          - log("{player} bids {n}")
+  after:
+    turns: cycle
+    do:
+      - choose: n in 1..2
+        name: wait
+        do: []
+""")
+    heard = []
+    for first in (0, 1):
+        state = sealed.new_state(1)
+        state.apply(f"{first}: bid(n=2)")
+        assert lines(state, first) == [f"player {first} bids 2"]
+        assert lines(state, 1 - first) == lines(state, None) == []
+        state.apply(f"{1 - first}: bid(n=2)")
+        heard.append([lines(state, 0), lines(state, 1), lines(state, None)])
+    assert heard[0][2] == heard[1][2] == ["player 0 bids 2", "player 1 bids 2"], "the log tells who has decided first"
+
+
+def test_what_is_only_tried_tells_nothing() -> None:
+    tried = game("""\
+variables: {x: 0..9 = 0}
+procedures:
+  "put(n: int)": [x = n, 'log("x is {n}")']
+phases:
+  play:
+    turns: cycle
+    do:
+      - choose: n in 1..3 where after(put(n), x > 1)
+        do: put(n)
+""").new_state(1)
+    assert [str(m) for m in tried.legal_moves()] == ["play(n=2)", "play(n=3)"]
+    tried.apply("play(n=3)")
+    assert lines(tried, 1) == ["x is 3"]
+
+
 def test_a_hash_under_seal_does_not_tell_what_chance_will_bring() -> None:
     sealed = game(SEALED_NUMBERS)
     assert sealed.new_state(1).hash() == sealed.new_state(2).hash()
 
 
-@pytest.mark.xfail(reason="seats decide in some branches while a chance event waits in another", strict=True, raises=AssertionError)
 def test_nobody_decides_while_a_chance_event_waits() -> None:
     rolls = """\
 pieces: {die: {faces: 1..3, per: player}}
@@ -140,9 +374,107 @@ phases:
 """
 
 
-@pytest.mark.xfail(reason="a hidden piece is offered by its name", strict=True, raises=AssertionError)
 def test_a_hidden_piece_is_offered_without_its_name() -> None:
     worlds_look_alike(game(OTHERS_HAND).new_state(1))
+
+
+CHOICES = (
+    "choose: c in opponent(player).hand\ncount: 1..2\nname: steal\ndo: []",
+    "choose: [c in opponent(player).hand, n in 1..2]\nname: steal\ndo: []",
+    "choose: c in pieces(deck) + pieces(player.hand) + pieces(opponent(player).hand)\nname: steal\ndo: []",
+    "choose: d in opponent(player).cup\nname: take_die\ndo: []",
+    "choose: ['n in 1..2', 'd in [[first(player.hand), first(opponent(player).hand)]]']\nname: see\ndo: []",
+    "actions: grab",
+    "actions: trade",
+)
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_what_is_offered_and_how_it_is_labelled_tells_nothing_hidden(choice: str) -> None:
+    rules = game(offers(choice))
+    for seed in range(5):
+        state = rules.new_state(seed)
+        worlds_look_alike(state)
+        for move in state.legal_moves():
+            assert state.parse_move(str(move)) == move
+            spaced = str(move).replace("(", " ( ").replace(", ", " ,  ").replace("=", " = ")
+            assert state.parse_move(spaced) == move
+        assert any("hidden(" in str(move) for move in state.legal_moves())
+        if "count" in choice:
+            state.apply(state.legal_moves()[0])
+            assert [str(move) for move in state.legal_moves()] == ["steal(c=hidden(hand[1], 1))", "done"]
+
+
+def offers(choice: str) -> str:
+    """The rules in which a choice is offered at every turn."""
+    return OFFERS.replace("CHOICE", "\n        ".join(choice.split("\n")))
+
+
+OFFERS = """\
+zones:
+  deck: {stack: true, visible: none, holds: card}
+  hand: {per: player, visible: owner, holds: card}
+  cup: {per: player, visible: owner, holds: die}
+  box: {holds: die}
+pieces:
+  card: {attributes: {rank: int}, each: {rank: 1..6}, at: deck, back: card, label: "the {this.rank}"}
+  die: {count: 6, faces: 1..3, at: box}
+variables: {code: {type: 1..6, per: player, start: 1, visible: owner}}
+setup:
+  - shuffle(deck)
+  - deal(2, deck, hand)
+  - for: p in players
+    do: ["move(first(box, 3), p.cup)", p.code = pick(1..6)]
+  - for: d in die
+    do: roll(d)
+phases:
+  play:
+    turns: cycle
+    do:
+      - CHOICE
+        optional: true
+actions:
+  grab:
+    label: "{player} takes {c} of {c.rank} from {c.at} with {opponent(player).code}, {size(c.at)} there"
+    choose: c in opponent(player).hand
+    do: move(c, player.hand)
+  trade:
+    label: "{c} for {d}: {d.rank - c.rank}"
+    choose: [c in player.hand, d in opponent(player).hand]
+    do: move(c, player.hand)
+"""
+
+
+def test_what_is_written_for_a_hidden_piece_is_not_its_name() -> None:
+    read = set()
+    for seed in range(12):
+        state = game(OTHERS_HAND).new_state(seed)
+        answers = []
+        for rank in range(1, 7):
+            try:
+                state.apply(f"steal(c=card[{rank}])")
+            except gdl.IllegalMove as refused:
+                answers.append(str(refused))
+        read.add(tuple(answers))
+        assert len(answers) == 6
+    assert len(read) == 1, "the text tells the seat what the other one holds"
+
+
+def test_a_number_of_a_hidden_piece_does_not_tell_which_one_it_is() -> None:
+    taken = set()
+    for seed in range(40):
+        state = game(OTHERS_HAND).new_state(seed)
+        held = sorted(piece["piece"] for piece in state.observation(1)["zones"]["hand"][1]["pieces"])
+        state.apply("steal(c=hidden(hand[1], 1))")
+        left = [piece["piece"] for piece in state.observation(1)["zones"]["hand"][1]["pieces"]]
+        taken.add(held.index(left[0]))
+    assert taken == {0, 1}
+
+
+def test_a_hidden_piece_is_labelled_by_its_back() -> None:
+    state = game(offers("actions: grab")).new_state(1)
+    labels = [state.label(move) for move in state.legal_moves()]
+    assert labels[:2] == [f"player 0 takes card {number} of hand[1] of ? from ? with ?, ? there" for number in (1, 2)]
 
 
 def test_alike_dice_are_observed_in_an_order_of_what_they_show() -> None:
@@ -218,7 +550,6 @@ def test_what_was_revealed_stands_in_the_observation_until_its_seat_decides() ->
     assert any(name in json.dumps(entry) for entry in known), "what was seen once is no longer known"
 
 
-@pytest.mark.xfail(reason="what `log` tells stands in no observation", strict=True, raises=AssertionError)
 def test_what_was_told_stands_in_the_observation() -> None:
     told = game("""\
 phases:

@@ -21,9 +21,6 @@ LENGTH: Final = 40 if THOROUGH else 6
 LACKING: Final[Mapping[str, Mapping[str, str]]] = {
     "boards: Edges": {"moves_can_be_read": "an edge is written without quotes: `build(e=board[0, 0]-board[0, 1])`"},
     "cards: Effects in cells": {"moves_can_be_read": "a decision in a cell has a name of three words: `gain of choice(n=1)`"},
-    "play: Choosing a text": {"moves_can_be_read": "a text is written without quotes: `play(t=one)`"},
-    "play: Parameters that are lists and texts": {"moves_can_be_read": "a text is written without quotes: `b(t=x)`"},
-    "play: Choosing what one can't see": {"worlds_look_alike": "a hidden piece is offered by its name"},
 }
 """What is known to be wrong: for a case the checks that fail, and why."""
 

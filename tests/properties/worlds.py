@@ -21,8 +21,8 @@ WORD = 63
 
 
 def state_of(state: gdl.State, cells: list[int]) -> gdl.State:
-    """Another situation of the same game."""
-    return gdl.State(state.game, cells, state.explicit)
+    """Another situation of the same game, in which the same has been told."""
+    return gdl.State(state.game, cells, state.explicit, told=state._told)
 
 
 # --- where pieces lie -------------------------------------------------------------------------------------------------
