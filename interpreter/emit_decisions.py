@@ -42,7 +42,7 @@ class Loops:
         """A loop over a parameter's domain, each value once, in natural order; the name of its variable."""
         local, domain = binder.local, binder.domain
         conditions: list[tuple[Local, TExpression]] = []
-        if binder.given is None:
+        if binder.given is None and not self._merges(domain):
             while isinstance(domain, typed.ListOperator) and domain.operator == "where":
                 conditions.insert(0, (domain.local, domain.body))
                 domain = domain.source
@@ -69,15 +69,17 @@ class Loops:
         items = self.emitter.iterable(domain)
         return items if ordered(self.emitter, domain) else f"sorted(set({items}))"
 
-    def _merged(self, domain: TExpression, items: str) -> str:
-        if not self.alike:
-            return items
+    def _merges(self, domain: TExpression) -> bool:
+        """Whether alike pieces come once: those for which the conditions of the domain hold, which may tell pieces apart."""
         element = domain.type.element if isinstance(domain.type, ListType) else None
         inner = types.without_none(element) if element is not None else None
-        if isinstance(inner, types.PieceType) and any(k in self.emitter.plan.alike for k in inner.kinds):
-            self.emitter.reads_state = True
-            return f"first_of_alike(s, {items})"
-        return items
+        return self.alike and isinstance(inner, types.PieceType) and any(k in self.emitter.plan.alike for k in inner.kinds)
+
+    def _merged(self, domain: TExpression, items: str) -> str:
+        if not self._merges(domain):
+            return items
+        self.emitter.reads_state = True
+        return f"first_of_alike(s, {items})"
 
 
 def most_candidates(emitter: Emitter, binders: tuple[TBinder, ...]) -> int:
@@ -172,6 +174,8 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
         writer.start(label)
         writer.block(block)
         writer.close(f"return @{after}@")
+    for local in decision.kept:
+        writer.frame.pieces.pop(writer.frame.slots[local], None)
     nothing_to_choose(writer, step, keys, other, after)
     writer.player = outer_player
     writer.start(after)

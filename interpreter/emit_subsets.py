@@ -8,6 +8,7 @@ from __future__ import annotations
 from gdl import typed, types
 from gdl.interpreter.choices import Alternative
 from gdl.interpreter.emit_decisions import alternative_loops, decide, note_acting, nothing_to_choose, own_name, prompt_function, take_acting
+from gdl.interpreter.plan import holding
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.types import ListType
 
@@ -29,7 +30,8 @@ def decide_subset(writer: UnitWriter, step: typed.TChoose) -> None:
     outer = writer.player
     acting = take_acting(writer, decision, keys)
     width = builder.list_width(ListType(binder.local.type))
-    kept, low, high = writer.frame.take(width), writer.frame.take(), writer.frame.take()
+    kept = writer.frame.take(width, holding(ListType(binder.local.type)))
+    low, high = writer.frame.take(), writer.frame.take()
     n, piece = decision.number, isinstance(types.without_none(binder.local.type), types.PieceType)
     here, body, other, after = (writer.label(word) for word in ("decide", "chosen", "else", "after"))
     decision.label, decision.after = here, after

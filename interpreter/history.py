@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define
 
 from gdl.interpreter.faults import RuleFault
-from gdl.interpreter.hashing import fact
+from gdl.interpreter.hashing import fact, place_in, shown
 from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
 from gdl.typed import VariableInfo
@@ -71,20 +71,10 @@ class Histories:
             if zone.base <= space < zone.end:
                 kind = plan.kind_of_piece[piece]
                 who = plan.alike_class[piece] if kind.info.name in plan.alike else -piece - 1
-                values = []
-                for info in kind.info.variables.values():
-                    variable = plan.variables[info]
-                    width = variable.key_count * variable.width
-                    first = variable.first + (piece - variable.owner_base) * width
-                    values += s[first : first + width]
-                place = self._place(zone, s, space, piece) if zone.stack else 0
-                total += fact(6, space, place, who, *values)
+                place = place_in(zone, s, space, piece) if zone.stack else 0
+                face, _, *values = shown(plan, s, piece)
+                total += fact(6, space, place, who, face, *values)
         return total
-
-    @staticmethod
-    def _place(zone: ZonePlan, s: State, space: int, piece: int) -> int:
-        first = zone.contents + (space - zone.base) * zone.stride + 3
-        return s.index(piece, first) - first
 
     def record(self, s: State, name: str, player: int) -> None:
         """Add the present position."""
