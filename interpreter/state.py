@@ -16,26 +16,28 @@ if TYPE_CHECKING:
     from gdl.interpreter.undo import Past
 
     Waiting = tuple[int, Decision, int]
-    Trail = tuple["Trail | None", Move | Outcome]
+    Trail = tuple["Trail | None", Move | Outcome | list[int], Past | None]
+
+
+_new = object.__new__
 
 
 class State:
     """A situation in a game. `cells` is all of it; what else is kept here can be found again from them.
 
-    Every method that changes the state does so wholly or not at all.
+    The cells of a state are never changed: a move makes new ones. So copies share them, and what was found out about the situation, until
+    they go their own ways. Every method that changes the state does so wholly or not at all.
     """
 
-    __slots__ = ("_legal", "_past", "_trail", "_waiting", "cells", "explicit", "game", "origin")
+    __slots__ = ("_legal", "_trail", "_waiting", "cells", "explicit", "game")
 
-    def __init__(self, game: Game, cells: list[int], explicit: bool, origin: list[int] | None = None) -> None:
+    def __init__(self, game: Game, cells: list[int], explicit: bool) -> None:
         self.game = game
         self.cells = cells
         self.explicit = explicit
         self._legal: dict[int, tuple[Move, ...]] = {}
         self._waiting: list[Waiting] | None = None
-        self._past: Past | None = None
-        self._trail: Trail | None = None
-        self.origin: list[int] = cells[:] if origin is None else origin
+        self._trail: Trail = (None, cells, None)
 
     def waiting(self) -> list[Waiting]:
         """The decisions that wait: each a thread, the decision, its frame."""
@@ -104,25 +106,25 @@ class State:
         legal = self._legal.get(move.seat)
         if move not in (self.legal_moves(move.seat) if legal is None else legal):
             raise IllegalMove(f"`{move}` is not a legal move now")
-        cells = self.cells
-        kept = cells[:]
+        before = self.cells
+        cells = before[:]
         machine = self.game.machine
         machine.drawn = False
         try:
             machine.decide(cells, move.seat, move.decision, move.choice, self.explicit)
         except BaseException as error:
-            fault = self.game.fault(error, cells)
-            cells[:] = kept
-            raise fault from None
+            raise self.game.fault(error, cells) from None
         self._legal = {}
         self._waiting = None
-        self._past = undo.remember(kept, move.seat, machine.drawn, self._past)
-        self._trail = (self._trail, move)
+        self.cells = cells
+        self._trail = (self._trail, move, undo.remember(before, move.seat, machine.drawn, self._trail[2]))
 
-    def _changed(self) -> None:
-        """Forget what was found out about the situation before."""
+    def _become(self, cells: list[int], trail: Trail) -> None:
+        """Another situation, of which nothing has been found out yet."""
         self._legal = {}
         self._waiting = None
+        self.cells = cells
+        self._trail = trail
 
     def chance_outcomes(self) -> tuple[Outcome, ...]:
         """The outcomes of the chance event that waits, in a fixed order, with their weights."""
@@ -144,16 +146,12 @@ class State:
         if chosen is None:
             raise IllegalMove(f"`{text}` is no outcome of this chance event", tuple(o.text for o in possible[:3]))
         thread, chance, _ = waiting
-        kept = self.cells[:]
+        cells = self.cells[:]
         try:
-            self.game.machine.settle(self.cells, thread, chance, chosen.value, self.explicit)
+            self.game.machine.settle(cells, thread, chance, chosen.value, self.explicit)
         except BaseException as error:
-            fault = self.game.fault(error, self.cells)
-            self.cells[:] = kept
-            raise fault from None
-        self._changed()
-        self._past = None
-        self._trail = (self._trail, chosen)
+            raise self.game.fault(error, cells) from None
+        self._become(cells, (self._trail, chosen, None))
 
     def parse_move(self, text: str) -> Move:
         """The legal move that a text names. Raises IllegalMove, with what is nearest, if there is none."""
@@ -170,27 +168,24 @@ class State:
 
         A move can be taken back until something hidden was revealed, something random happened or another player decided.
         """
-        return undo.why_not(self, self._past, seat)
+        return undo.why_not(self, self._trail[2], seat)
 
     def undo(self, seat: int | None = None) -> bool:
         """Take the last move back, if that is allowed; whether it was."""
-        past = self._past
-        if past is None or self.why_not_undo(seat) is not None:
+        trail, _, past = self._trail
+        if trail is None or past is None or self.why_not_undo(seat) is not None:
             return False
-        self.cells[:] = past[0]
-        self._past = past[3]
-        assert self._trail is not None
-        self._trail = self._trail[0]
-        self._changed()
+        self._become(past[0], (trail[0], trail[1], past[3]))
         return True
 
     def trail(self) -> tuple[Move | Outcome, ...]:
         """The moves, and with explicit chance the outcomes, that led here from where this state began."""
         found: list[Move | Outcome] = []
-        node = self._trail
-        while node is not None:
-            found.append(node[1])
-            node = node[0]
+        before, step, _ = self._trail
+        while before is not None:
+            assert not isinstance(step, list)
+            found.append(step)
+            before, step, _ = before
         return tuple(reversed(found))
 
     def information_state(self, seat: int) -> list[dict[str, Any]]:
@@ -223,14 +218,22 @@ class State:
 
     def clone(self) -> State:
         """An independent copy. What was found out about the situation is shared until either changes."""
-        copy = State(self.game, self.cells[:], self.explicit, self.origin)
-        copy._legal, copy._waiting = self._legal, self._waiting
-        copy._past, copy._trail = self._past, self._trail
+        copy = _new(State)  # `__init__` would make what is shared instead
+        copy.game = self.game
+        copy.cells = self.cells
+        copy.explicit = self.explicit
+        copy._legal = self._legal
+        copy._waiting = self._waiting
+        copy._trail = self._trail
         return copy
 
     def restarted(self) -> State:
         """A copy of where this state began, before the moves of its trail."""
-        return State(self.game, self.origin[:], self.explicit)
+        before, start, _ = self._trail
+        while before is not None:
+            before, start, _ = before
+        assert isinstance(start, list)
+        return State(self.game, start, self.explicit)
 
     def hash(self) -> int:
         """A 64-bit number that is equal for equal situations, on every machine.
