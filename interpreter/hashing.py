@@ -26,12 +26,12 @@ def _mixed(*parts: int) -> int:
     return value
 
 
-_FACTS = Memo(_mixed, spread=True, limit=1 << 17)
+FACTS = Memo(_mixed, spread=True, limit=1 << 17)
 
 
 def fact(*parts: int) -> int:
     """A 64-bit number for a fact, scattered so that sums of facts hardly ever agree by accident."""
-    number: int = _FACTS[parts]
+    number: int = FACTS[parts]
     return number
 
 
@@ -66,13 +66,19 @@ def state_hash(plan: Plan, s: list[int]) -> int:
 
 def shown(plan: Plan, s: list[int], piece: int) -> tuple[int, ...]:
     """What can tell a piece from others of its class in the same space: its face, who sees it, its variables."""
-    values = [s[plan.faces + piece] if plan.faces else 0, s[plan.revealed + piece] if plan.revealed else 0]
-    for info in plan.kind_of_piece[piece].info.variables.values():
-        variable = plan.variables[info]
-        width = variable.key_count * variable.width
-        first = variable.first + (piece - variable.owner_base) * width
-        values += s[first : first + width]
-    return tuple(values)
+    face = s[plan.faces + piece] if plan.faces else 0
+    revealed = s[plan.revealed + piece] if plan.revealed else 0
+    return (face, revealed, *variables_of(plan, s, piece))
+
+
+def variables_of(plan: Plan, s: list[int], piece: int) -> list[int]:
+    """The values of a piece's variables."""
+    kind = plan.kind_of_piece[piece]
+    values: list[int] = []
+    for first, width in plan.piece_variables[kind.info.name]:
+        cell = first + piece * width
+        values += s[cell : cell + width]
+    return values
 
 
 def place_in(zone: ZonePlan, s: list[int], space: int, piece: int) -> int:

@@ -56,6 +56,7 @@ class Plan:
     """See the module. `players` is the number of players; `options` are numbers (symbols for named values).
 
     `alike`: the kinds that may have pieces which nothing tells apart; `merged`: those of them where no rule can tell which is which.
+    `piece_variables`: for each kind and each of its variables where piece 0 would have it, and how many cells it takes.
     `kept_pieces`: for an instruction at which a frame may stand, the frame's places that hold pieces, and how (see `Frame`).
     """
 
@@ -85,6 +86,7 @@ class Plan:
     shapes: tuple[str, ...] = ()
     effects: list[Unit] = field(factory=list)
     revealed: int = 0
+    piece_variables: dict[str, list[tuple[int, int]]] = field(factory=dict)
     size: int = 0
     at: int = 0
     faces: int = 0

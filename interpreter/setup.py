@@ -353,6 +353,10 @@ class Setup:
             self._take_contents(zone)
         if any(n.entry.name == "reveal" for n in spec_nodes(self.spec, typed.TEffect)):
             plan.revealed = self.take(plan.piece_count)
+        for kind in plan.kinds.values():
+            found = [plan.variables[info] for info in kind.info.variables.values()]
+            widths = [v.key_count * v.width for v in found]
+            plan.piece_variables[kind.info.name] = [(v.first - v.owner_base * w, w) for v, w in zip(found, widths, strict=True)]
         plan.mover = Contents(plan)
         plan.size = self.size
 
@@ -365,6 +369,7 @@ class Setup:
             zone.slots = len(zone.holdable) if zone.capacity is None else min(zone.capacity, len(zone.holdable))
         else:
             zone.words = -(-len(zone.holdable) // _WORD)
+        zone.stride = 3 + zone.slots if zone.stack else zone.words
         zone.contents = self.take(zone.stride * zone.count)
 
     def _take_variable(self, info: VariableInfo, base: int, owners: int) -> None:
