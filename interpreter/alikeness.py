@@ -55,7 +55,7 @@ def kinds_of(type_: Type | None) -> frozenset[str]:
 
 
 def _kinds_told_apart(plan: Plan) -> set[str]:
-    """Kinds whose pieces the spec names by number or as the first of its row, or to which one by one something else belongs: a variable, an attribute, a space."""
+    """Kinds whose pieces the spec names by number or as the first of a row, or to which something else belongs, such as a space."""
     spec = plan.spec
     found: set[str] = set()
     for pieces in spec_nodes(spec, typed.KindPieces):

@@ -52,8 +52,8 @@ def state_hash(plan: Plan, s: list[int]) -> int:
             if merged and plan.alike_class[piece] not in apart:
                 who = plan.alike_class[piece]
             space = s[plan.at + piece]
-            zone = plan.zone_of_space[space]
-            place = place_in(zone, s, space, piece) if zone.stack and kind.info.at is not None else 0
+            zone = plan.zone_of_space[space] if kind.is_placed else None
+            place = place_in(zone, s, space, piece) if zone is not None and zone.stack else 0
             total += fact(2, who, space, place, *shown(plan, s, piece))
     for zone in plan.zones.values():
         if zone.stack:

@@ -75,6 +75,11 @@ class KindPlan:
         mine = (self.keys[place], self.values[place])
         return sum((self.keys[other], self.values[other]) == mine for other in range(place))
 
+    @property
+    def is_placed(self) -> bool:
+        """Whether its pieces lie somewhere; others, such as dice that are only rolled, lie nowhere."""
+        return self.info.at is not None or any(row is not None and row.at is not None for row in self.rows)
+
     def add(self, keys: KeyValues, row: RowInfo | None, values: tuple[int, ...] = ()) -> None:
         """One more piece."""
         self.numbers.append(sum(1 for k in self.keys if k == keys))

@@ -254,6 +254,35 @@ actions:
 """
 
 
+DICE = """\
+gdl: 1
+game: dice
+players: 1
+ZONES
+pieces:
+  die: {faces: 1..6}
+phases:
+  play:
+    turns: cycle
+    do:
+      - roll(die)
+      - actions: [rest]
+actions:
+  rest: {do: []}
+"""
+
+
+@pytest.mark.parametrize("zones", ["", "zones: {deck: {stack: true}}"])
+def test_pieces_that_lie_nowhere_have_a_place_in_no_stack(zones: str) -> None:
+    state = gdl.loads(DICE.replace("ZONES", zones)).game().new_state(1, explicit_chance=True)
+    hashes = set()
+    for outcome in state.chance_outcomes():
+        child = state.clone()
+        child.apply_chance(outcome)
+        hashes.add(child.hash())
+    assert len(hashes) == 6
+
+
 IDLE = """\
 gdl: 1
 game: idle
