@@ -264,6 +264,7 @@ class Build:
         for decision in self.builder.decisions:
             n = decision.number
             decision.any, decision.all, decision.seats = (namespace[f"D{n}_{x}"] for x in ("any", "all", "seats"))
+            decision.drawable, decision.holds = namespace.get(f"D{n}_drawable"), namespace.get(f"D{n}_holds")
             decision.enter = [namespace[f"D{n}_{k}"] for k in range(len(decision.alternatives))]
         self.chances = {numbers[e.label]: e for e in self.builder.chances}
         for chance in self.builder.chances:

@@ -19,9 +19,11 @@ from gdl.interpreter.control import MOST_CANDIDATES
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_units import InlineWriter
 from gdl.interpreter.unit_writer import UnitWriter
+from gdl.nodes import changed
 from gdl.source import Span
 from gdl.typed import ActionInfo, Local, TBinder, TExpression, TKeys
 from gdl.types import ListType
+from gdl.walk import nodes_of
 
 
 class Loops:
@@ -369,7 +371,7 @@ def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], 
     every: list[str] = []
     some: list[str] = []
     for number, source in enumerate(sources):
-        lines, depth, names = _source_lines(writer, source)
+        lines, depth, names = _source_lines(writer, source, source.guard)
         choice = f"({number},{', '.join(['', *names])[1:]})"
         if keys.most is not None:
             choice = f"({choice}, {writer.emitter.expr(keys.most)})"
@@ -382,10 +384,63 @@ def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], 
     if passing:
         every += ["if out:", f"    out.append(({len(decision.alternatives) - 1},))"]
     writer.emitter.locals = saved
+    _candidates(writer, decision, sources, keys, passing=passing)
     writer.emitter.locals.update(decision.kept)
     counted = ["refresh()"] if any("spend()" in line for line in every) else []
     writer.builder.add_function(f"D{n}_all", "s, f, p", [*counted, *every, "return out"], "")
     writer.builder.add_function(f"D{n}_any", "s, f, p", [*counted, *some, "return False"], "")
+
+
+# --- drawing one move -------------------------------------------------------------------------------------------------
+
+
+def _candidates(writer: UnitWriter, decision: Decision, sources: list[Source], keys: TKeys, *, passing: bool) -> None:
+    """`drawable` and `holds` of a decision whose guards try effects: the candidates before that, and whether one passes.
+
+    Whoever needs one legal move at random draws from the candidates until one passes, which is as likely to be each, and tries few.
+    """
+    guards = [split_guard(source.guard) for source in sources]
+    if keys.most is not None or not any(costly is not None for _, costly in guards):
+        return
+    n = decision.number
+    saved = dict(writer.emitter.locals)
+    _with_acting(writer, keys)
+    every: list[str] = []
+    tests: list[str] = []
+    for number, (source, (cheap, costly)) in enumerate(zip(sources, guards, strict=True)):
+        lines, depth, names = _source_lines(writer, source, cheap)
+        every += listing(lines, depth, f"({number},{', '.join(['', *names])[1:]})", first=number == 0)
+        if costly is not None:
+            tests.append(f"if choice[0] == {number}:")
+            tests.append(f"    {''.join(name + ', ' for name in names)} = choice[1:]" if names else "    pass")
+            tests.append(f"    return bool({writer.emitter.expr(costly)})")
+    if passing:
+        every.append(f"out.append(({len(decision.alternatives) - 1},))")
+    writer.emitter.locals = saved
+    counted = ["refresh()"] if any("spend()" in line for line in every) else []
+    writer.builder.add_function(f"D{n}_drawable", "s, f, p", [*counted, *every, "return out"], "")
+    writer.builder.add_function(f"D{n}_holds", "s, f, p, choice", [*tests, "return True"], "")
+
+
+def split_guard(guard: TExpression | None) -> tuple[TExpression | None, TExpression | None]:
+    """The conditions of a guard before the first that tries an effect, and those from there on."""
+    if guard is None or not _tries(guard):
+        return guard, None
+    if isinstance(guard, typed.Both) and guard.operator == "and":
+        cheap, costly = split_guard(guard.left)
+        if costly is None:
+            cheap, costly = split_guard(guard.right)
+            return _both(guard, guard.left, cheap), costly
+        return cheap, _both(guard, costly, guard.right)
+    return None, guard
+
+
+def _both(like: typed.Both, left: TExpression | None, right: TExpression | None) -> TExpression | None:
+    return changed(like, left=left, right=right) if left is not None and right is not None else left or right
+
+
+def _tries(node: TExpression) -> bool:
+    return any(isinstance(n, typed.After) for n in nodes_of(node))
 
 
 def listing(lines: list[str], depth: int, choice: str, *, first: bool) -> list[str]:
@@ -397,14 +452,14 @@ def listing(lines: list[str], depth: int, choice: str, *, first: bool) -> list[s
     return [*start, *lines, f"{'    ' * depth}out.append({choice})"]
 
 
-def _source_lines(writer: UnitWriter, source: Source) -> tuple[list[str], int, list[str]]:
+def _source_lines(writer: UnitWriter, source: Source, guard: TExpression | None) -> tuple[list[str], int, list[str]]:
     action = source.action
     if action is not None:
         for local, name in zip(action.parameters, source.names, strict=True):
             writer.emitter.locals[local] = name
         if action.player is not None:
             writer.emitter.locals[action.player] = "p"
-    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard)
+    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, guard)
     above = len(source.conditions)
     tests = [f"{'    ' * indent}if {condition}:" for indent, condition in enumerate(source.conditions)]
     inside = ["    " * above + line for line in (*source.lines, *lines)]

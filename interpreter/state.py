@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gdl.interpreter import cells as c
@@ -29,7 +29,7 @@ class State:
     they go their own ways. Every method that changes the state does so wholly or not at all.
     """
 
-    __slots__ = ("_legal", "_trail", "_waiting", "cells", "explicit", "game")
+    __slots__ = ("_drawn", "_legal", "_trail", "_waiting", "cells", "explicit", "game")
 
     def __init__(self, game: Game, cells: list[int], explicit: bool) -> None:
         self.game = game
@@ -37,6 +37,7 @@ class State:
         self.explicit = explicit
         self._legal: dict[int, tuple[Move, ...]] = {}
         self._waiting: list[Waiting] | None = None
+        self._drawn: Move | None = None
         self._trail: Trail = (None, cells, None)
 
     def waiting(self) -> list[Waiting]:
@@ -86,6 +87,36 @@ class State:
         self._legal[seat] = found
         return found
 
+    def random_move(self, index: Callable[[int], int], seat: int | None = None) -> Move:
+        """A legal move of a seat (of the first that decides, if left out), each as likely; `index(n)` draws a number below n.
+
+        It may be asked several times: where it costs much to know which moves are legal, they are drawn until one is.
+        """
+        seat = self.deciders()[0] if seat is None else seat
+        choices, holds, moves = self._drawable(seat)
+        while choices:
+            place = index(len(choices))
+            choice, choices[place] = choices[place], choices[-1]
+            del choices[-1]
+            if holds(choice):
+                self._drawn = moves[choice]
+                return self._drawn
+        raise IllegalMove(f"seat {seat} has no legal move now")
+
+    def _drawable(self, seat: int) -> tuple[list[tuple[int, ...]], Callable[[tuple[int, ...]], bool], Mapping[tuple[int, ...], Move]]:
+        """Choices of a seat, a test which of them are legal, and their moves."""
+        cells, game = self.cells, self.game
+        tried = [(decision, frame) for _, decision, frame in self.waiting() if decision.drawable and seat in decision.seats(cells, frame)]
+        if not tried or (tried[0][0].joint and seat not in self.deciders()):
+            legal = {move.choice: move for move in self.legal_moves(seat)}
+            return list(legal), legal.__contains__, legal
+        decision, frame = tried[0]
+        choices = game.guard(cells, lambda: decision.drawable(cells, frame, seat))
+        moves, known = game.moves_of(decision, seat), self._legal.get(seat)
+        if known is not None:
+            return choices, lambda choice: moves[choice] in known, moves
+        return choices, lambda choice: game.guard(cells, lambda: decision.holds(cells, frame, seat, choice)), moves
+
     def prompt(self, seat: int) -> str:
         """What the seat is asked, if the spec says so."""
         for _, decision, frame in self.waiting():
@@ -104,7 +135,7 @@ class State:
         if isinstance(move, str):
             move = self.parse_move(move)
         legal = self._legal.get(move.seat)
-        if move not in (self.legal_moves(move.seat) if legal is None else legal):
+        if move is not self._drawn and move not in (self.legal_moves(move.seat) if legal is None else legal):
             raise IllegalMove(f"`{move}` is not a legal move now")
         before = self.cells
         cells = before[:]
@@ -116,6 +147,7 @@ class State:
             raise self.game.fault(error, cells) from None
         self._legal = {}
         self._waiting = None
+        self._drawn = None
         self.cells = cells
         self._trail = (self._trail, move, undo.remember(before, move.seat, machine.drawn, self._trail[2]))
 
@@ -123,6 +155,7 @@ class State:
         """Another situation, of which nothing has been found out yet."""
         self._legal = {}
         self._waiting = None
+        self._drawn = None
         self.cells = cells
         self._trail = trail
 
@@ -224,6 +257,7 @@ class State:
         copy.explicit = self.explicit
         copy._legal = self._legal
         copy._waiting = self._waiting
+        copy._drawn = self._drawn
         copy._trail = self._trail
         return copy
 

@@ -136,6 +136,25 @@ def moves_are_told_apart(state: gdl.State) -> None:
         assert all(state.label(move).strip() for move in some(moves))
 
 
+def drawn_moves_are_legal(state: gdl.State) -> None:
+    """Each legal move comes of exactly one of all the ways to draw that are as likely: the candidates that pass are the legal moves."""
+    for seat in state.deciders():
+        fresh = worlds.state_of(state, state.cells)
+        choices, holds, moves = fresh._drawable(seat)
+        assert [moves[choice] for choice in choices if holds(choice)] == list(state.legal_moves(seat))
+        for number in range(4):
+            drawn, again = (each.random_move(random.Random(number).randrange, seat) for each in (fresh, state.clone()))
+            assert drawn in state.legal_moves(seat)
+            assert drawn == again, "what is known of the legal moves changes what is drawn"
+            fresh.clone().apply(drawn)
+    for seat in set(range(state.game.players)) - set(state.deciders()):
+        try:
+            state.random_move(random.Random(1).randrange, seat)
+        except gdl.IllegalMove:
+            continue
+        raise AssertionError(f"seat {seat} draws a move, and does not decide")
+
+
 def moves_keep_their_order(state: gdl.State) -> None:
     fresh = worlds.state_of(state, state.cells[:])
     assert texts(fresh) == texts(state)
@@ -367,6 +386,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     pieces_are_where_they_lie,
     variables_are_in_range,
     moves_are_told_apart,
+    drawn_moves_are_legal,
     moves_keep_their_order,
     moves_can_be_read,
     moves_can_be_made,
