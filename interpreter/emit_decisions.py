@@ -17,13 +17,12 @@ from gdl.interpreter.cells import THREAD, THREAD_PLACE, WAIT
 from gdl.interpreter.choices import Alternative, Decision
 from gdl.interpreter.control import MOST_CANDIDATES
 from gdl.interpreter.emit import Emitter
+from gdl.interpreter.emit_guards import split_guard
 from gdl.interpreter.emit_units import InlineWriter
 from gdl.interpreter.unit_writer import UnitWriter
-from gdl.nodes import changed
 from gdl.source import Span
 from gdl.typed import ActionInfo, Local, TBinder, TExpression, TKeys
 from gdl.types import ListType
-from gdl.walk import nodes_of
 
 
 class Loops:
@@ -420,27 +419,6 @@ def _candidates(writer: UnitWriter, decision: Decision, sources: list[Source], k
     counted = ["refresh()"] if any("spend()" in line for line in every) else []
     writer.builder.add_function(f"D{n}_drawable", "s, f, p", [*counted, *every, "return out"], "")
     writer.builder.add_function(f"D{n}_holds", "s, f, p, choice", [*tests, "return True"], "")
-
-
-def split_guard(guard: TExpression | None) -> tuple[TExpression | None, TExpression | None]:
-    """The conditions of a guard before the first that tries an effect, and those from there on."""
-    if guard is None or not _tries(guard):
-        return guard, None
-    if isinstance(guard, typed.Both) and guard.operator == "and":
-        cheap, costly = split_guard(guard.left)
-        if costly is None:
-            cheap, costly = split_guard(guard.right)
-            return _both(guard, guard.left, cheap), costly
-        return cheap, _both(guard, costly, guard.right)
-    return None, guard
-
-
-def _both(like: typed.Both, left: TExpression | None, right: TExpression | None) -> TExpression | None:
-    return changed(like, left=left, right=right) if left is not None and right is not None else left or right
-
-
-def _tries(node: TExpression) -> bool:
-    return any(isinstance(n, typed.After) for n in nodes_of(node))
 
 
 def listing(lines: list[str], depth: int, choice: str, *, first: bool) -> list[str]:
