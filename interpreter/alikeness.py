@@ -55,7 +55,7 @@ def kinds_of(type_: Type | None) -> frozenset[str]:
 
 
 def _kinds_told_apart(plan: Plan) -> set[str]:
-    """Kinds whose pieces the spec names by number or as the first of a row, or to which something else belongs, such as a space."""
+    """Kinds whose pieces the spec names by number or as the first of a row, or remembers one by one in a variable."""
     spec = plan.spec
     found: set[str] = set()
     for pieces in spec_nodes(spec, typed.KindPieces):
@@ -72,11 +72,6 @@ def _kinds_told_apart(plan: Plan) -> set[str]:
     for variable in spec_nodes(spec, typed.VariableInfo):
         for each in (variable.domain, variable.domain.element, *variable.per):
             found |= kinds_of(each.type) if each is not None else frozenset()
-    for attribute in spec_nodes(spec, typed.AttributeInfo):
-        found |= kinds_of(attribute.type) | (kinds_of(attribute.per.type) if attribute.per is not None else frozenset())
-    for per in (*(z.per for z in spec.zones.values()), *(k.per for k in spec.kinds.values())):
-        for domain in per:
-            found |= kinds_of(domain.type)
     return found
 
 
@@ -91,8 +86,20 @@ def merged_kinds(plan: Plan, analysis: Analysis) -> frozenset[str]:
     """
     if not plan.alike:
         return frozenset()
-    uses = _Uses(plan, analysis)
-    return frozenset(name for name in sorted(plan.alike) if uses.is_free(name))
+    uses, owning = _Uses(plan, analysis), _kinds_that_own(plan)
+    return frozenset(name for name in sorted(plan.alike) if name not in owning and uses.is_free(name))
+
+
+def _kinds_that_own(plan: Plan) -> set[str]:
+    """Kinds to whose pieces something belongs one by one: an attribute that names them, a space or a piece for each."""
+    spec = plan.spec
+    found: set[str] = set()
+    for attribute in spec_nodes(spec, typed.AttributeInfo):
+        found |= kinds_of(attribute.type) | (kinds_of(attribute.per.type) if attribute.per is not None else frozenset())
+    for per in (*(z.per for z in spec.zones.values()), *(k.per for k in spec.kinds.values())):
+        for domain in per:
+            found |= kinds_of(domain.type)
+    return found
 
 
 class _Uses:
