@@ -25,6 +25,6 @@ def playout(game: gdl.Game, source: random.Random) -> int:
     state = game.new_state(seed=source.getrandbits(32))
     decisions = 0
     while not state.is_terminal() and decisions < MOST_DECISIONS:
-        state.apply(source.choice(state.legal_moves(state.deciders()[0])))
+        state.apply(state.random_move(source.randrange))
         decisions += 1
     return decisions

@@ -37,13 +37,12 @@ class RandomBot:
         self.stream = stream
 
     def choose(self, state: State, seat: int) -> Move:
-        """One of the legal moves, by one draw."""
-        moves = state.legal_moves(seat)
-        return moves[self.stream.index(len(moves))]
+        """One of the legal moves, by as many draws as that takes."""
+        return state.random_move(self.stream.index, seat)
 
     def follow(self, state: State, move: Move) -> None:
-        """Draw once, as for a choice."""
-        self.stream.index(len(state.legal_moves(move.seat)))
+        """Draw as for a choice."""
+        state.random_move(self.stream.index, move.seat)
 
 
 BOTS: Final[Mapping[str, Callable[[Stream], Bot]]] = MappingProxyType({"random": RandomBot})

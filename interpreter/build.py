@@ -7,6 +7,7 @@ from typing import Any
 
 from gdl import typed, types
 from gdl.interpreter import cells as c
+from gdl.interpreter.alikeness import merged_kinds
 from gdl.interpreter.analysis import Analysis
 from gdl.interpreter.control import Control
 from gdl.interpreter.diagrams import Diagrams
@@ -39,6 +40,7 @@ class Build:
         self.plan = self.setup.run()
         self.module, self.emitter = self.setup.module, self.setup.emitter
         self.analysis = Analysis(self.plan)
+        self.plan.merged = merged_kinds(self.plan, self.analysis)
         self.records: list[PhaseRecord] = []
         self.late: list[tuple[Any, int, str]] = []
         self.roots = number_phases(spec.phases, None, self.records)
@@ -59,6 +61,8 @@ class Build:
         sealing = any(n.sealed for n in spec_nodes(spec, typed.TTogether))
         self.shadow = self.setup.take(1 + self.sealed) if sealing else 0
         self.root = self.setup.size
+        self.plan.threads, self.plan.shadow = self.threads, self.shadow
+        self.plan.thread_count = 1 + (players if together else 0)
         self.control = Control(self.plan, self.threads, self.root)
         self.control.shadow, self.control.sealed = self.shadow, self.sealed
         self.diagrams = Diagrams(self.plan, self.emitter)
@@ -252,6 +256,8 @@ class Build:
         self.control.root_size = self.builder.frame_of(self.main).size
         self.module.compile()
         namespace, numbers = self.module.namespace, self.builder.numbers
+        kept = self.builder.kept_pieces.items()
+        self.plan.kept_pieces = {numbers[label]: places for label, places in kept if places and label in numbers}
         self.code = [namespace[f"I{n}"] for n in range(len(self.builder.instructions))]
         for values, number, name in self.late:
             values[number] = namespace[name]
@@ -259,6 +265,7 @@ class Build:
         for decision in self.builder.decisions:
             n = decision.number
             decision.any, decision.all, decision.seats = (namespace[f"D{n}_{x}"] for x in ("any", "all", "seats"))
+            decision.drawable, decision.holds = namespace.get(f"D{n}_drawable"), namespace.get(f"D{n}_holds")
             decision.enter = [namespace[f"D{n}_{k}"] for k in range(len(decision.alternatives))]
         self.chances = {numbers[e.label]: e for e in self.builder.chances}
         for chance in self.builder.chances:

@@ -25,7 +25,8 @@ class Alternative:
 class Decision:
     """A point of choice. `label`: of the instruction that waits there; `after`: of the one behind the effects of all its moves.
 
-    `joint`: several seats may decide, whoever does first.
+    `joint`: several seats may decide, whoever does first. `drawable` lists candidates of which `holds` says whether they are legal, where
+    it costs much to know that of all.
     """
 
     number: int
@@ -36,6 +37,8 @@ class Decision:
     alternatives: list[Alternative] = field(factory=list)
     any: Any = None
     all: Any = None
+    drawable: Any = None
+    holds: Any = None
     enter: list[Any] = field(factory=list)
     seats: Any = None
     acting: Local | None = None

@@ -8,6 +8,7 @@ from typing import Any
 
 from gdl.interpreter import cells as c
 from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.hashing import shown
 from gdl.interpreter.plan import Plan
 from gdl.values import NONE
 
@@ -306,14 +307,7 @@ class Control:
         space = s[plan.at + piece]
         if plan.zone_of_space[space].stack:
             return piece
-        values: list[int] = []
-        for info in plan.kind_of_piece[piece].info.variables.values():
-            variable = plan.variables[info]
-            first = variable.first + (piece - variable.owner_base) * variable.key_count * variable.width
-            values += s[first : first + variable.key_count * variable.width]
-        face = s[plan.faces + piece] if plan.faces else 0
-        revealed = s[plan.revealed + piece] if plan.revealed else 0
-        return (plan.alike_class[piece], space, face, revealed, *values)
+        return (plan.alike_class[piece], space, *shown(plan, s, piece))
 
     @cached_property
     def _plain_classes(self) -> tuple[int, ...]:

@@ -366,7 +366,7 @@ class Emitter(Calls):
     def _convert(self, node: typed.Convert) -> str:
         match node.form:
             case "value":
-                return self.at(node, f"need({self.expr(node.operand)})")
+                return self.at(node, self.sole_needed(node.operand) or f"need({self.expr(node.operand)})")
             case "pieces":
                 return self.pieces_of(node.operand)
             case "pieces_of_spaces":

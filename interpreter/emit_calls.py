@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from gdl import typed
 from gdl.dependence import children
@@ -12,6 +12,9 @@ from gdl.interpreter.memo import Memo
 from gdl.interpreter.plan import Plan
 from gdl.registry import Entry
 from gdl.typed import Local, TExpression, Unit
+
+Bindings: TypeAlias = tuple[tuple[Local, TExpression], ...]
+"""The `let`s of a function, in order."""
 
 
 class Calls(Places):
@@ -125,11 +128,21 @@ class Calls(Places):
 
     def _short_form(self, node: typed.BuiltinCall) -> str | None:
         """Counting and emptiness of what lies in a space, without listing it."""
-        if node.entry.name not in ("empty", "count", "size") or any(a is not None for a in node.arguments[1:]):
+        if node.entry.name not in ("empty", "count", "size", "sole") or any(a is not None for a in node.arguments[1:]):
             return None
         first = node.arguments[0]
         if isinstance(first, typed.Convert) and first.form == "pieces":
+            if node.entry.name == "sole":
+                text = self.only_content(first.operand, node.entry.function, needed=False)
+                return text and self.at(node, text)
             return self.contents_test(first.operand, node.entry.name)
+        return None
+
+    def sole_needed(self, node: TExpression) -> str | None:
+        """A `sole` of what lies in a space, where none is a fault, in one step."""
+        match node:
+            case typed.BuiltinCall(entry=entry, arguments=(typed.Convert(form="pieces", operand=space),)) if entry.name == "sole":
+                return self.only_content(space, entry.function, needed=True)
         return None
 
     def function_call(self, node: TExpression, unit: Unit, arguments: tuple[TExpression, ...]) -> str:
@@ -180,21 +193,8 @@ class Calls(Places):
         exec(code, self.module.namespace)
 
     def _function_body(self, unit: Unit) -> list[str]:
-        lines: list[str] = []
-        value = unit.value
-        assert value is not None
-        later = [b for _, b in unit.bindings]
-        for index, (local, binding) in enumerate(unit.bindings):
-            uses = [*later[index + 1 :], value]
-            name = self.fresh()
-            text = self.expr(binding)
-            if _always_reads(value, local) or any(_always_reads(u, local) for u in uses[:-1] if u is binding):
-                lines.append(f"{name} = {text}")
-                self.locals[local] = name
-            else:
-                lines.append(f"{name} = lazily(lambda: {text})")
-                self.locals[local] = f"{name}()"
-        return [*lines, *self._return_lines(value)]
+        assert unit.value is not None
+        return self._return_lines(unit.value, unit.bindings)
 
     def argument(self, local: Local, node: TExpression) -> str:
         """The text of an argument, held to the range of its parameter."""
@@ -206,23 +206,52 @@ class Calls(Places):
             return text
         return self.at(node, f"within({text}, {self.expr(local.low)}, {self.expr(local.high)})")
 
-    def _return_lines(self, node: TExpression) -> list[str]:
-        """Lines that return a value. Conditions become branches, `any` and `all` loops: no generators, nothing listed in between."""
+    def _return_lines(self, node: TExpression, open_: Bindings = ()) -> list[str]:
+        """Lines that return a value. Conditions become branches, `any` and `all` loops: no generators, nothing listed in between.
+
+        Of the `let`s in `open_` each is evaluated in the branches that read it, and nowhere else.
+        """
         known = self.known_value(node)
         if known is not None:
             return [f"return {self.expr(node)}"]
         match node:
             case typed.Both(operator=operator, left=left, right=right) if self.known_value(left) is None:
+                lines, open_ = self._bound(left, open_)
                 stop = f"if not {self.expr(left)}:" if operator == "and" else f"if {self.expr(left)}:"
-                return [stop, f"    return {operator == 'or'}", *self._return_lines(right)]
+                return [*lines, stop, f"    return {operator == 'or'}", *self._return_lines(right, open_)]
             case typed.Conditional(condition=condition, then=then, otherwise=otherwise) if self.known_value(condition) is None:
-                first = ["    " + line for line in self._return_lines(then)]
-                return [f"if {self.expr(condition)}:", *first, *self._return_lines(otherwise)]
+                lines, open_ = self._bound(condition, open_)
+                saved = dict(self.locals)
+                test = f"if {self.expr(condition)}:"
+                first = ["    " + line for line in self._return_lines(then, open_)]
+                self.locals = saved
+                return [*lines, test, *first, *self._return_lines(otherwise, open_)]
             case typed.BuiltinCall(entry=entry, arguments=(TExpression() as source, typed.EachBody() as each)) if (
                 entry.name in ("any", "all")
             ):
-                return self._search_lines(source, each, found=entry.name == "any")
-        return [f"return {self.expr(node)}"]
+                lines, _ = self._bound(node, open_)
+                return [*lines, *self._search_lines(source, each, found=entry.name == "any")]
+        lines, _ = self._bound(node, open_)
+        return [*lines, f"return {self.expr(node)}"]
+
+    def _bound(self, node: TExpression, open_: Bindings) -> tuple[list[str], Bindings]:
+        """Lines that evaluate those of the open `let`s that an expression reads, at once if it certainly does; and those still open."""
+        readers: list[TExpression] = [node]
+        read: list[tuple[Local, TExpression]] = []
+        for local, binding in reversed(open_):
+            if any(_reads(each, local) for each in readers):
+                read.insert(0, (local, binding))
+                readers.append(binding)
+        lines = []
+        for local, binding in read:
+            name, text = self.fresh(), self.expr(binding)
+            if _always_reads(node, local):
+                lines.append(f"{name} = {text}")
+                self.locals[local] = name
+            else:
+                lines.append(f"{name} = lazily(lambda: {text})")
+                self.locals[local] = f"{name}()"
+        return lines, tuple(each for each in open_ if each not in read)
 
     def _search_lines(self, source: TExpression, each: typed.EachBody, *, found: bool) -> list[str]:
         """A loop that looks for an element for which the body is true (`any`) or false (`all`)."""
@@ -241,6 +270,11 @@ class Calls(Places):
         test = self.expr(each.body)
         lines += [f"{indent}if {test}:" if found else f"{indent}if not {test}:", f"{indent}    return {found}"]
         return [*lines, f"return {not found}"]
+
+
+def _reads(node: Any, local: Local) -> bool:
+    """Whether evaluating an expression may read a local."""
+    return (isinstance(node, typed.LocalValue) and node.local is local) or any(_reads(child, local) for child in children(node))
 
 
 def _always_reads(node: Any, local: Local) -> bool:

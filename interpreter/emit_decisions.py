@@ -17,6 +17,7 @@ from gdl.interpreter.cells import THREAD, THREAD_PLACE, WAIT
 from gdl.interpreter.choices import Alternative, Decision
 from gdl.interpreter.control import MOST_CANDIDATES
 from gdl.interpreter.emit import Emitter
+from gdl.interpreter.emit_guards import split_guard
 from gdl.interpreter.emit_texts import emit_parts
 from gdl.interpreter.emit_units import InlineWriter
 from gdl.interpreter.unit_writer import UnitWriter
@@ -44,7 +45,7 @@ class Loops:
         """A loop over a parameter's domain, each value once, in natural order; the name of its variable."""
         local, domain = binder.local, binder.domain
         conditions: list[tuple[Local, TExpression]] = []
-        if binder.given is None:
+        if binder.given is None and not self._merges(domain):
             while isinstance(domain, typed.ListOperator) and domain.operator == "where":
                 conditions.insert(0, (domain.local, domain.body))
                 domain = domain.source
@@ -71,16 +72,18 @@ class Loops:
         items = self.emitter.iterable(domain)
         return items if ordered(self.emitter, domain) else f"sorted(set({items}))"
 
-    def _merged(self, domain: TExpression, items: str) -> str:
-        if not self.alike:
-            return items
+    def _merges(self, domain: TExpression) -> bool:
+        """Whether alike pieces come once: those for which the conditions of the domain hold, which may tell pieces apart."""
         element = domain.type.element if isinstance(domain.type, ListType) else None
         inner = types.without_none(element) if element is not None else None
-        if isinstance(inner, types.PieceType) and any(k in self.emitter.plan.alike for k in inner.kinds):
-            self.emitter.reads_state = True
-            firsts = self.emitter.firsts_at(domain) if self._sees(domain) else None
-            return firsts or f"first_of_alike(s, {items}, {self.seat})"
-        return items
+        return self.alike and isinstance(inner, types.PieceType) and any(k in self.emitter.plan.alike for k in inner.kinds)
+
+    def _merged(self, domain: TExpression, items: str) -> str:
+        if not self._merges(domain):
+            return items
+        self.emitter.reads_state = True
+        firsts = self.emitter.firsts_at(domain) if self._sees(domain) else None
+        return firsts or f"first_of_alike(s, {items}, {self.seat})"
 
     def _sees(self, domain: TExpression) -> bool:
         """Whether who chooses sees all that lies in a space, whatever is played: it is open, or it is the chooser's own."""
@@ -187,6 +190,8 @@ def decide(writer: UnitWriter, step: typed.TDecide | typed.TChoose) -> None:
         writer.start(label)
         writer.block(block)
         writer.close(f"return @{after}@")
+    for local in decision.kept:
+        writer.frame.pieces.pop(writer.frame.slots[local], None)
     nothing_to_choose(writer, step, keys, other, after)
     writer.player = outer_player
     writer.start(after)
@@ -380,13 +385,13 @@ def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], 
     every: list[str] = []
     some: list[str] = []
     for number, source in enumerate(sources):
-        lines, depth, names = _source_lines(writer, source)
+        lines, depth, names = _source_lines(writer, source, source.guard)
         choice = f"({number},{', '.join(['', *names])[1:]})"
         if keys.most is not None:
             choice = f"({choice}, {writer.emitter.expr(keys.most)})"
         every += listing(lines, depth, choice, first=number == 0)
         if source.binders:  # whether there is a move does not depend on which pieces are alike
-            lines, depth, _ = _source_lines(writer, source, alike=False)
+            lines, depth, _ = _source_lines(writer, source, source.guard, alike=False)
         some += [*lines, "    " * depth + "return True"]
     if not sources:
         every.append("out = []")
@@ -395,10 +400,42 @@ def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], 
     if passing:
         every += ["if out:", f"    out.append(({len(decision.alternatives) - 1},))"]
     writer.emitter.locals = saved
+    _candidates(writer, decision, sources, keys, passing=passing)
     writer.emitter.locals.update(decision.kept)
     counted = ["refresh()"] if any("spend()" in line for line in every) else []
     writer.builder.add_function(f"D{n}_all", "s, f, p", [*counted, *every, "return out"], "")
     writer.builder.add_function(f"D{n}_any", "s, f, p", [*counted, *some, "return False"], "")
+
+
+# --- drawing one move -------------------------------------------------------------------------------------------------
+
+
+def _candidates(writer: UnitWriter, decision: Decision, sources: list[Source], keys: TKeys, *, passing: bool) -> None:
+    """`drawable` and `holds` of a decision whose guards try effects: the candidates before that, and whether one passes.
+
+    Whoever needs one legal move at random draws from the candidates until one passes, which is as likely to be each, and tries few.
+    """
+    guards = [split_guard(source.guard) for source in sources]
+    if keys.most is not None or not any(costly is not None for _, costly in guards):
+        return
+    n = decision.number
+    saved = dict(writer.emitter.locals)
+    _with_acting(writer, keys)
+    every: list[str] = []
+    tests: list[str] = []
+    for number, (source, (cheap, costly)) in enumerate(zip(sources, guards, strict=True)):
+        lines, depth, names = _source_lines(writer, source, cheap)
+        every += listing(lines, depth, f"({number},{', '.join(['', *names])[1:]})", first=number == 0)
+        if costly is not None:
+            tests.append(f"if choice[0] == {number}:")
+            tests.append(f"    {''.join(name + ', ' for name in names)} = choice[1:]" if names else "    pass")
+            tests.append(f"    return bool({writer.emitter.expr(costly)})")
+    if passing:
+        every.append(f"out.append(({len(decision.alternatives) - 1},))")
+    writer.emitter.locals = saved
+    counted = ["refresh()"] if any("spend()" in line for line in every) else []
+    writer.builder.add_function(f"D{n}_drawable", "s, f, p", [*counted, *every, "return out"], "")
+    writer.builder.add_function(f"D{n}_holds", "s, f, p, choice", [*tests, "return True"], "")
 
 
 def listing(lines: list[str], depth: int, choice: str, *, first: bool) -> list[str]:
@@ -410,14 +447,16 @@ def listing(lines: list[str], depth: int, choice: str, *, first: bool) -> list[s
     return [*start, *lines, f"{'    ' * depth}out.append({choice})"]
 
 
-def _source_lines(writer: UnitWriter, source: Source, *, alike: bool = True) -> tuple[list[str], int, list[str]]:
+def _source_lines(
+    writer: UnitWriter, source: Source, guard: TExpression | None, *, alike: bool = True
+) -> tuple[list[str], int, list[str]]:
     action = source.action
     if action is not None:
         for local, name in zip(action.parameters, source.names, strict=True):
             writer.emitter.locals[local] = name
         if action.player is not None:
             writer.emitter.locals[action.player] = "p"
-    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, source.guard, alike=alike, seat="p")
+    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, guard, alike=alike, seat="p")
     above = len(source.conditions)
     tests = [f"{'    ' * indent}if {condition}:" for indent, condition in enumerate(source.conditions)]
     inside = ["    " * above + line for line in (*source.lines, *lines)]

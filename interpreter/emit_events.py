@@ -5,6 +5,7 @@ from __future__ import annotations
 from gdl import typed, types
 from gdl.interpreter.cells import FORK, JOIN, THREAD, THREAD_LIMIT
 from gdl.interpreter.emit_random import random_effect
+from gdl.interpreter.plan import holding
 from gdl.interpreter.runtime import EFFECT_SHIFT
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.typed import Local, TEffect, TExpression, TStep
@@ -69,7 +70,7 @@ def _moves_with_waiting_triggers(writer: UnitWriter, step: TEffect) -> None:
     emitter = writer.emitter
     kinds, _ = writer.analysis.moved(step)
     width = 1 + 3 * sum(emitter.plan.kinds[k].count for k in kinds if k in emitter.plan.kinds)
-    kept = writer.frame.take(width)
+    kept = writer.frame.take(width, "moved")
     arguments = ["s", *[writer._effect_argument(a) for a in step.arguments]]
     call = f"{emitter.builtin_name(step.entry)}({', '.join(arguments)})"
     writer.marked(step, f"keep_moves(s, f + {kept}, {call})")
@@ -135,15 +136,13 @@ def _assign_with_waiting_triggers(writer: UnitWriter, step: typed.TAssign) -> No
     assert isinstance(target, typed.VariableValue)
     triggers = writer.analysis.caused_by(step)
     place = writer.frame.take(4)
+    named = target.target if target.target is not None else target.keys[0] if target.keys else None
+    if named is not None and holding(named.type):
+        writer.frame.pieces[place + 3] = holding(named.type)
     cell, old, new, owner = (f"s[f + {place + i}]" for i in range(4))
     writer.line(f"{cell} = {writer.emitter.variable_place(target)}")
     writer.line(f"{old} = s[{cell}]")
-    whose = "NONE"
-    if target.target is not None:
-        whose = writer.expr(target.target)
-    elif target.keys:
-        whose = writer.expr(target.keys[0])
-    writer.line(f"{owner} = {whose}")
+    writer.line(f"{owner} = {writer.expr(named) if named is not None else 'NONE'}")
     assert isinstance(step.value, TExpression)
     value = writer.expr(step.value)
     if step.operator != "=":
@@ -156,6 +155,7 @@ def _assign_with_waiting_triggers(writer: UnitWriter, step: typed.TAssign) -> No
         live = writer._with_phase(trigger, f"{old} != {new}")
         writer.run_trigger(trigger, live, {"old": old, "new": new, "this": owner})
     writer.line(f"clear(s, f + {place}, f + {place + 4})")
+    writer.frame.pieces.pop(place + 3, None)
 
 
 # --- effect cells -----------------------------------------------------------------------------------------------------

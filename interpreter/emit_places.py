@@ -13,6 +13,7 @@ from gdl.interpreter.firsts import first_of_classes
 from gdl.interpreter.memo import Memo, pieces_of_mask
 from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
+from gdl.interpreter.runtime import need
 from gdl.typed import TExpression, VariableInfo
 from gdl.types import PieceType, SpaceType, Type
 from gdl.values import NONE
@@ -243,6 +244,20 @@ class Places:
         if what == "empty":
             return f"(not {cell})"
         return cell if zone.stack else f"{cell}.bit_count()"
+
+    def only_content(self, space: TExpression, sole: Callable[..., Any], *, needed: bool) -> str | None:
+        """What `sole` says of a space, read off its cell by a table, where one cell holds all; with `needed`, none is a fault."""
+        zones = self.zones_of(space.type)
+        if len(zones) != 1 or zones[0].stack or zones[0].words != 1:
+            return None
+        self.reads_state = True
+        cache = self.module.namespace.setdefault("_sole_tables", {})
+        key = (zones[0].holdable, needed)
+        if key not in cache:
+            pieces = self._mask_table(zones[0], 0)
+            cache[key] = Memo(lambda mask: need(sole(pieces[mask])) if needed else sole(pieces[mask]), limit=1 << 16)
+        text = _plus(self.expr(space), zones[0].contents - zones[0].base)
+        return f"{self.module.constant(cache[key], 'S')}[s[{text}]]"
 
     # --- tests --------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from gdl import types
 from gdl.interpreter.cells import ROLL, THREAD, THREAD_PLACE
 from gdl.interpreter.choices import Chance
+from gdl.interpreter.plan import holding
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.typed import Local, TEffect, TExpression
 from gdl.types import ListType
@@ -66,12 +67,13 @@ def _roll(writer: UnitWriter, effect: TEffect) -> None:
     plan = emitter.plan
     weights = emitter.module.constant(_face_weights(plan.face_symbols[kind], plan.face_values[kind]))
     chance = _new(writer, effect, "roll")
-    slot = writer.frame.take()
+    slot = writer.frame.take(pieces="piece")
     writer.line(f"s[f + {slot}] = {writer.expr(die)}")
     writer.builder.add_function(f"C{chance.number}_about", "s, f", [f"return s[f + {slot}]"], "")
     unseen = [f"s[{plan.revealed} + s[f + {slot}]] = 0"] if plan.revealed else []
     done = [f"s[{plan.faces} + s[f + {slot}]] = x", *unseen, f"s[f + {slot}] = 0"]
     chance_point(writer, chance, [f"return {weights}"], done)
+    del writer.frame.pieces[slot]
 
 
 def _face_weights(symbols: tuple[int, ...], values: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -98,7 +100,7 @@ def _pick(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
         chance_point(writer, chance, [f"return ({mark}weighed(s, {writer.expr(source)}, {pieces}))"], done)
         return
     width = writer.builder.list_width(source.type)
-    kept = writer.frame.slots[local] if local is not None else writer.frame.take(width)
+    kept = writer.frame.slots[local] if local is not None else writer.frame.take(width, holding(source.type))
     wanted = writer.frame.take()
     writer.line(f"clear_list(s, f + {kept})")
     items = writer.expr(source)
@@ -167,7 +169,7 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int | Non
     to_width = builder.list_width(target.type) if dealing else 1
     to = frame.take(to_width)
     keeps = local is not None or bool(writer.analysis.caused_by(effect))
-    kept = frame.take(1 + 3 * most if keeps else 0)
+    kept = frame.take(1 + 3 * most if keeps else 0, "moved")
     writer.line(f"s[f + {source}] = {writer.expr(stack)}")
     writer.line(builder.store_text(to, target.type, writer.expr(target)))
     rounds = writer.expr(count)

@@ -17,6 +17,7 @@ from gdl.interpreter.emit_decisions import (
     prompt_function,
     take_acting,
 )
+from gdl.interpreter.plan import holding
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.types import ListType
 
@@ -38,7 +39,8 @@ def decide_subset(writer: UnitWriter, step: typed.TChoose) -> None:
     outer = writer.player
     acting = take_acting(writer, decision, keys)
     width = builder.list_width(ListType(binder.local.type))
-    kept, low, high = writer.frame.take(width), writer.frame.take(), writer.frame.take()
+    kept = writer.frame.take(width, holding(ListType(binder.local.type)))
+    low, high = writer.frame.take(), writer.frame.take()
     n, piece = decision.number, isinstance(types.without_none(binder.local.type), types.PieceType)
     here, body, other, after = (writer.label(word) for word in ("decide", "chosen", "else", "after"))
     decision.label, decision.after = here, after

@@ -30,7 +30,7 @@ class FirstState:
         for info, plan in self.plan.variables.items():
             self._start_variable(s, info, plan)
         for kind in self.plan.kinds.values():
-            if kind.info.at is not None or any(r is not None and r.at is not None for r in kind.rows):
+            if kind.is_placed:
                 self._place_pieces(s, kind)
         return s
 

@@ -1,14 +1,19 @@
 """The hash of a state: a sum, modulo 2^64, of mixed facts, so that it can be kept up fact by fact.
 
-A fact is a cell with its value, or a piece's class with its place and variables: alike pieces make the same facts, whichever lies where.
+A fact is a cell with its value, or a piece with its place, face and variables. Of a kind whose pieces no rule can tell apart (see
+`gdl.interpreter.alikeness`) the class stands for the piece, so that it makes the same fact whichever lies where.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from gdl.interpreter import cells as c
 from gdl.interpreter.chance import mix
 from gdl.interpreter.memo import Memo
+from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan
+from gdl.values import NONE
 
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
@@ -21,55 +26,110 @@ def _mixed(*parts: int) -> int:
     return value
 
 
-_FACTS = Memo(_mixed, spread=True, limit=1 << 17)
+FACTS = Memo(_mixed, spread=True, limit=1 << 17)
 
 
 def fact(*parts: int) -> int:
     """A 64-bit number for a fact, scattered so that sums of facts hardly ever agree by accident."""
-    number: int = _FACTS[parts]
+    number: int = FACTS[parts]
     return number
 
 
 def state_hash(plan: Plan, s: list[int]) -> int:
     """The hash of a state's cells."""
-    skipped = _piece_cells(plan)
+    if not plan.plain_cells:
+        plan.plain_cells = tuple(_plain_cells(plan))
     total = 0
-    for cell, value in enumerate(s):
-        if value and cell not in (c.RANDOM, c.TURNS) and cell not in skipped:
-            total += fact(1, cell, value)
+    for cell in plan.plain_cells:
+        if s[cell]:
+            total += fact(1, cell, s[cell])
+    apart = told_apart(plan, s)
+    sealed = plan.shadow and s[plan.shadow]
     for kind in plan.kinds.values():
-        merged = kind.info.name in plan.alike
+        merged = kind.info.name in plan.merged and not sealed
         for piece in range(kind.base, kind.end):
-            who = plan.alike_class[piece] if merged else piece
-            values = [s[plan.at + piece], s[plan.faces + piece] if plan.faces else 0, s[plan.revealed + piece] if plan.revealed else 0]
-            for info in kind.info.variables.values():
-                variable = plan.variables[info]
-                width = variable.key_count * variable.width
-                first = variable.first + (piece - variable.owner_base) * width
-                values += s[first : first + width]
-            total += fact(2, int(merged), who, *values)
+            who = -piece - 1
+            if merged and plan.alike_class[piece] not in apart:
+                who = plan.alike_class[piece]
+            space = s[plan.at + piece]
+            zone = plan.zone_of_space[space] if kind.is_placed else None
+            place = place_in(zone, s, space, piece) if zone is not None and zone.stack else 0
+            total += fact(2, who, space, place, *shown(plan, s, piece))
     for zone in plan.zones.values():
         if zone.stack:
             for space in range(zone.base, zone.end):
                 first = zone.contents + (space - zone.base) * zone.stride
-                for place in range(s[first]):
-                    piece = s[first + 3 + place]
-                    merged = plan.kind_of_piece[piece].info.name in plan.alike
-                    total += fact(3, space, place, plan.alike_class[piece] if merged else -piece - 1)
+                if s[first + 2]:
+                    total += fact(3, space, s[first + 1], s[first + 2])
     return total & _MASK
 
 
-def _piece_cells(plan: Plan) -> set[int]:
-    """The cells whose facts are told piece by piece."""
-    found = set(range(plan.at, plan.at + plan.piece_count))
-    if plan.revealed:
-        found |= set(range(plan.revealed, plan.revealed + plan.piece_count))
-    if plan.faces:
-        found |= set(range(plan.faces, plan.faces + plan.piece_count))
+def shown(plan: Plan, s: list[int], piece: int) -> tuple[int, ...]:
+    """What can tell a piece from others of its class in the same space: its face, who sees it, its variables."""
+    face = s[plan.faces + piece] if plan.faces else 0
+    revealed = s[plan.revealed + piece] if plan.revealed else 0
+    return (face, revealed, *variables_of(plan, s, piece))
+
+
+def variables_of(plan: Plan, s: list[int], piece: int) -> list[int]:
+    """The values of a piece's variables."""
+    kind = plan.kind_of_piece[piece]
+    values: list[int] = []
+    for first, width in plan.piece_variables[kind.info.name]:
+        cell = first + piece * width
+        values += s[cell : cell + width]
+    return values
+
+
+def place_in(zone: ZonePlan, s: list[int], space: int, piece: int) -> int:
+    """A piece's place in a stack, from 0 at the bottom; -1 where nobody knows the order."""
+    first = zone.contents + (space - zone.base) * zone.stride
+    place = s.index(piece, first + 3, first + 3 + s[first]) - first - 3
+    return -1 if s[first + 1] <= place < s[first + 2] else place
+
+
+def told_apart(plan: Plan, s: list[int]) -> set[int]:
+    """The classes of which a running rule remembers a piece: there it matters which one lies where."""
+    found: set[int] = set()
+    if not plan.merged or s[c.OVER]:
+        return found
+    for number in range(plan.thread_count):
+        thread = plan.threads + number * c.THREAD_CELLS
+        if number and s[thread + c.THREAD_STATUS] in (c.IDLE, c.DONE):
+            continue
+        place, frame = s[thread], s[thread + c.THREAD_FRAME]
+        while frame:
+            for slot, form in plan.kept_pieces.get(place, ()):
+                found |= {plan.alike_class[piece] for piece in _remembered(s, frame + slot, form) if piece != NONE}
+            place, frame = s[frame], s[frame + c.FRAME_CALLER]
+    return found
+
+
+def _remembered(s: list[int], first: int, form: str) -> list[int]:
+    """The pieces in a place of a frame; `form` as in `Frame`."""
+    if form == "piece":
+        return s[first : first + 1]
+    if form == "lists":
+        kept, found, place = s[first + 1 : first + 1 + s[first]], [], 0
+        while place < len(kept):
+            found += kept[place + 1 : place + 1 + kept[place]]
+            place += 1 + kept[place]
+        return found
+    return s[first + 1 : first + 1 + s[first]][:: 3 if form == "moved" else 1]
+
+
+def _plain_cells(plan: Plan) -> Iterator[int]:
+    """The cells that make facts of their own: not told piece by piece, and no part of what makes two states equal."""
+    skipped = {c.RANDOM}
+    if plan.turn_limit is None:
+        skipped.add(c.TURNS)
+    for first in (plan.at, plan.revealed, plan.faces):
+        if first or first == plan.at:
+            skipped |= set(range(first, first + plan.piece_count))
     for zone in plan.zones.values():
-        found |= set(range(zone.contents, zone.contents + zone.stride * zone.count))
+        skipped |= set(range(zone.contents, zone.contents + zone.stride * zone.count))
     for kind in plan.kinds.values():
         for info in kind.info.variables.values():
             variable = plan.variables[info]
-            found |= set(range(variable.first, variable.first + variable.cells))
-    return found
+            skipped |= set(range(variable.first, variable.first + variable.cells))
+    return (cell for cell in range(plan.size) if cell not in skipped)

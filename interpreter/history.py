@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define
 
 from gdl.interpreter.faults import RuleFault
-from gdl.interpreter.hashing import fact
+from gdl.interpreter.hashing import FACTS, fact, place_in, variables_of
 from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
 from gdl.typed import VariableInfo
@@ -40,6 +40,7 @@ class Histories:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.all: dict[str, History] = {}
+        self._names: dict[ZonePlan, tuple[tuple[int, int], ...]] = {}
 
     def add(self, name: str, parts: tuple[VariableInfo | str, ...], first: int, keep: int, wrap: bool) -> None:
         """Take a history in."""
@@ -66,25 +67,21 @@ class Histories:
 
     def _contents(self, zone: ZonePlan, s: State) -> int:
         plan, total = self.plan, 0
-        for piece in zone.holdable:
-            space = s[plan.at + piece]
-            if zone.base <= space < zone.end:
-                kind = plan.kind_of_piece[piece]
-                who = plan.alike_class[piece] if kind.info.name in plan.alike else -piece - 1
-                values = []
-                for info in kind.info.variables.values():
-                    variable = plan.variables[info]
-                    width = variable.key_count * variable.width
-                    first = variable.first + (piece - variable.owner_base) * width
-                    values += s[first : first + width]
-                place = self._place(zone, s, space, piece) if zone.stack else 0
-                total += fact(6, space, place, who, *values)
+        at, faces, first, end, stack = plan.at, plan.faces, zone.base, zone.end, zone.stack
+        for piece, who in self._held(zone):
+            space = s[at + piece]
+            if first <= space < end:
+                place = place_in(zone, s, space, piece) if stack else 0
+                total += FACTS[6, space, place, who, s[faces + piece] if faces else 0, *variables_of(plan, s, piece)]
         return total
 
-    @staticmethod
-    def _place(zone: ZonePlan, s: State, space: int, piece: int) -> int:
-        first = zone.contents + (space - zone.base) * zone.stride + 3
-        return s.index(piece, first) - first
+    def _held(self, zone: ZonePlan) -> tuple[tuple[int, int], ...]:
+        """The pieces that a zone may hold, and what stands for each: its class, if its kind may have alike pieces."""
+        if zone not in self._names:
+            plan = self.plan
+            alike = [plan.kind_of_piece[piece].info.name in plan.alike for piece in zone.holdable]
+            self._names[zone] = tuple((p, plan.alike_class[p] if a else -p - 1) for p, a in zip(zone.holdable, alike, strict=True))
+        return self._names[zone]
 
     def record(self, s: State, name: str, player: int) -> None:
         """Add the present position."""

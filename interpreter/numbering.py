@@ -18,7 +18,11 @@ KeyValues = tuple[int, ...]
 
 @define(eq=False)
 class ZonePlan:
-    """A zone's place among the spaces. `copies`: the key values of each copy, in order. `rows`: its rows that exist."""
+    """A zone's place among the spaces. `copies`: the key values of each copy, in order. `rows`: its rows that exist.
+
+    `per_copy`: spaces of a copy; `count`: of all copies; `end`: the number behind the last; `stride`: cells that each takes for its
+    contents. They are read at every move of a piece, so they are no properties.
+    """
 
     info: ZoneInfo
     base: int
@@ -31,31 +35,17 @@ class ZonePlan:
     slots: int = 0
     holdable: tuple[int, ...] = ()
     capacity: int | None = None
+    per_copy: int = field(init=False)
+    count: int = field(init=False)
+    end: int = field(init=False)
+    stack: bool = field(init=False)
+    stride: int = 0
 
-    @property
-    def per_copy(self) -> int:
-        """Number of spaces in each copy."""
-        return self.topology.count
-
-    @property
-    def count(self) -> int:
-        """Number of spaces of all copies."""
-        return len(self.copies) * self.per_copy
-
-    @property
-    def end(self) -> int:
-        """Number behind the last space."""
-        return self.base + self.count
-
-    @property
-    def stack(self) -> bool:
-        """Whether its spaces keep the order of their pieces."""
-        return self.info.declaration.stack
-
-    @property
-    def stride(self) -> int:
-        """Cells that each space takes for its contents."""
-        return 3 + self.slots if self.stack else self.words
+    def __attrs_post_init__(self) -> None:
+        self.per_copy = self.topology.count
+        self.count = len(self.copies) * self.per_copy
+        self.end = self.base + self.count
+        self.stack = self.info.declaration.stack
 
 
 @define(eq=False)
@@ -84,6 +74,11 @@ class KindPlan:
         """A piece's number among those with its keys and its `each` values."""
         mine = (self.keys[place], self.values[place])
         return sum((self.keys[other], self.values[other]) == mine for other in range(place))
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether its pieces lie somewhere; others, such as dice that are only rolled, lie nowhere."""
+        return self.info.at is not None or any(row is not None and row.at is not None for row in self.rows)
 
     def add(self, keys: KeyValues, row: RowInfo | None, values: tuple[int, ...] = ()) -> None:
         """One more piece."""

@@ -10,9 +10,11 @@ from typing import Any
 
 from attrs import define, field
 
+from gdl import types
 from gdl.interpreter.geometry import Topology
 from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.typed import AttributeInfo, CheckedSpec, Domain, Local, Unit, VariableInfo
+from gdl.types import Type
 from gdl.values import DIRECTIONS
 
 
@@ -51,7 +53,12 @@ class VariablePlan:
 
 @define(eq=False)
 class Plan:
-    """See the module. `players` is the number of players; `options` are numbers (symbols for named values)."""
+    """See the module. `players` is the number of players; `options` are numbers (symbols for named values).
+
+    `alike`: the kinds that may have pieces which nothing tells apart; `merged`: those of them where no rule can tell which is which.
+    `piece_variables`: for each kind and each of its variables where piece 0 would have it, and how many cells it takes.
+    `kept_pieces`: for an instruction at which a frame may stand, the frame's places that hold pieces, and how (see `Frame`).
+    """
 
     spec: CheckedSpec
     players: int
@@ -68,11 +75,18 @@ class Plan:
     forward: tuple[int, ...] = ()
     alike: frozenset[str] = frozenset()
     alike_class: tuple[int, ...] = ()
+    merged: frozenset[str] = frozenset()
+    kept_pieces: dict[int, tuple[tuple[int, str], ...]] = field(factory=dict)
+    threads: int = 0
+    thread_count: int = 1
+    shadow: int = 0
+    plain_cells: tuple[int, ...] = ()
     mover: Any = None
     settled: frozenset[str] = frozenset()
     shapes: tuple[str, ...] = ()
     effects: list[Unit] = field(factory=list)
     revealed: int = 0
+    piece_variables: dict[str, list[tuple[int, int]]] = field(factory=dict)
     size: int = 0
     at: int = 0
     faces: int = 0
@@ -140,14 +154,31 @@ class Plan:
 class Frame:
     """The locals of a unit that live in the state: where each stands in its frame, and how many cells the frame takes.
 
-    Cells 0 to 2 are the place to return to, the caller's frame and the acting player.
+    Cells 0 to 2 are the place to return to, the caller's frame and the acting player. `pieces` are the open places that hold pieces, and
+    how: a `piece`; a `list` of them behind its length; `lists` of them as one, each behind its own; or what `moved`, behind its length
+    three numbers for each piece.
     """
 
     size: int = 3
     slots: dict[Local, int] = field(factory=dict)
+    pieces: dict[int, str] = field(factory=dict)
 
-    def take(self, width: int = 1) -> int:
-        """Room for a value; the first cell of it."""
+    def take(self, width: int = 1, pieces: str = "") -> int:
+        """Room for a value; the first cell of it. `pieces`: how it holds pieces, if it does."""
         slot = self.size
         self.size += width
+        if pieces:
+            self.pieces[slot] = pieces
         return slot
+
+    def close(self, first: int) -> None:
+        """The places from `first` on are not read any more."""
+        self.pieces = {slot: form for slot, form in self.pieces.items() if slot < first}
+
+
+def holding(type_: Type) -> str:
+    """How a value of a type, kept in a frame, holds pieces (see `Frame`); empty if it does not."""
+    inner, depth = types.without_none(type_), 0
+    while isinstance(inner, types.ListType):
+        inner, depth = types.without_none(inner.element), depth + 1
+    return ("piece", "list", "lists")[depth] if isinstance(inner, types.PieceType) else ""

@@ -14,7 +14,7 @@ from gdl.interpreter.cells import (
 from gdl.interpreter.choices import Chance, Decision
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.instructions import LABEL, Instruction, tighten
-from gdl.interpreter.plan import Frame
+from gdl.interpreter.plan import Frame, holding
 from gdl.interpreter.setup import problem
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.source import Span
@@ -65,6 +65,7 @@ class ProgramBuilder:
         self.forks: list[Unit] = []
         self.numbers: dict[str, int] = {}
         self.needed_labels: set[str] = set()
+        self.kept_pieces: dict[str, tuple[tuple[int, str], ...]] = {}
         self._labels = 0
 
     # --- labels and frames --------------------------------------------------------------------------------------------
@@ -132,7 +133,7 @@ class ProgramBuilder:
         if types.without_none(element) == types.TEXT or isinstance(types.without_none(element), ListType | types.TableType):
             message = f"a {local.type} can't be kept across a decision"
             raise problem("wrong-type", local.span, message, help="find it again behind the decision")
-        frame.slots[local] = frame.take(self.width_of(local.type))
+        frame.slots[local] = frame.take(self.width_of(local.type), holding(local.type))
         return frame.slots[local]
 
     def slot_text(self, slot: int, type_: types.Type) -> str:

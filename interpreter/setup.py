@@ -14,6 +14,7 @@ from typing import Any
 from gdl import typed, types
 from gdl.diagnostics import Diagnostic, SpecError
 from gdl.interpreter import cells
+from gdl.interpreter.alikeness import alike_classes
 from gdl.interpreter.contents import Contents
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_module import Module
@@ -286,50 +287,7 @@ class Setup:
 
     def _find_alike(self) -> None:
         """Which kinds have pieces that may be alike, and the class of each piece by what never changes."""
-        named = self._kinds_told_apart()
-        classes: dict[Any, int] = {}
-        numbers: list[int] = []
-        sizes: dict[str, int] = {}
-        for name, kind in self.plan.kinds.items():
-            mine: set[int] = set()
-            for place in range(kind.count):
-                fixed = tuple(
-                    _hashable(self.plan.attributes[self.plan.attribute_key(i)][kind.base + place]) for i in kind.info.attributes.values()
-                )
-                row = kind.rows[place]
-                number = classes.setdefault((name, kind.keys[place], row.name if row else "", fixed), len(classes))
-                numbers.append(number)
-                mine.add(number)
-            sizes[name] = len(mine)
-        self.plan.alike_class = tuple(numbers)
-        self.plan.alike = frozenset(
-            name for name, kind in self.plan.kinds.items() if name not in named and sizes[name] < kind.count and kind.info.at is not None
-        )
-
-    def _kinds_told_apart(self) -> set[str]:
-        """Kinds whose pieces the spec names by number or as the first of its row, or remembers one by one in a variable."""
-        found: set[str] = set()
-        for pieces in spec_nodes(self.spec, typed.KindPieces):
-            named = sum(len(self.spec.kinds[kind].each) for kind in pieces.kinds[:1]) if pieces.by_values else 0
-            if len(pieces.indices) > named:
-                found |= set(pieces.kinds)
-        for field in spec_nodes(self.spec, typed.Property):
-            if field.name == "number" and isinstance(field.target.type, types.PieceType):
-                found |= set(field.target.type.kinds)
-        for variable in spec_nodes(self.spec, VariableInfo):
-            for domain in (variable.domain, variable.domain.element, *variable.per):
-                if domain is not None and isinstance(types.without_none(domain.type), types.PieceType):
-                    found |= set(types.without_none(domain.type).kinds)  # type: ignore[attr-defined]
-        for piece in spec_nodes(self.spec, typed.RowPiece):
-            if self._copies(piece) > 1:
-                found.add(piece.kind)
-        return found
-
-    def _copies(self, node: typed.RowPiece) -> int:
-        """How many pieces the row of a name has."""
-        kind = self.plan.kinds[node.kind]
-        rows = kind.info.rows
-        return kind.rows.count(rows[node.row]) if rows else 0
+        self.plan.alike_class, self.plan.alike = alike_classes(self.plan)
 
     def _find_settled(self) -> None:
         """The stacks whose order somebody can see or a rule reads: shuffling settles them at once."""
@@ -395,6 +353,10 @@ class Setup:
             self._take_contents(zone)
         if any(n.entry.name == "reveal" for n in spec_nodes(self.spec, typed.TEffect)):
             plan.revealed = self.take(plan.piece_count)
+        for kind in plan.kinds.values():
+            found = [plan.variables[info] for info in kind.info.variables.values()]
+            widths = [v.key_count * v.width for v in found]
+            plan.piece_variables[kind.info.name] = [(v.first - v.owner_base * w, w) for v, w in zip(found, widths, strict=True)]
         plan.mover = Contents(plan)
         plan.size = self.size
 
@@ -407,6 +369,7 @@ class Setup:
             zone.slots = len(zone.holdable) if zone.capacity is None else min(zone.capacity, len(zone.holdable))
         else:
             zone.words = -(-len(zone.holdable) // _WORD)
+        zone.stride = 3 + zone.slots if zone.stack else zone.words
         zone.contents = self.take(zone.stride * zone.count)
 
     def _take_variable(self, info: VariableInfo, base: int, owners: int) -> None:
@@ -461,12 +424,6 @@ class _Lazy(list[Any]):
         """Compute what is left."""
         for number in range(self.owner.base, self.owner.end):
             _ = self[number]
-
-
-def _hashable(value: Any) -> Any:
-    if isinstance(value, dict):
-        return tuple(value.items())
-    return value if isinstance(value, int | str | tuple) else id(value)
 
 
 def problem(code: str, span: Span, message: str, *, help: str = "") -> SpecError:

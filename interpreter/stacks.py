@@ -11,6 +11,7 @@ from typing import Any
 
 from gdl.interpreter.contents import Contents
 from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.hashing import shown
 from gdl.interpreter.plan import Plan
 from gdl.values import NONE
 
@@ -62,10 +63,10 @@ class Stacks:
     def unseen(self, s: State, space: int) -> list[tuple[int, int]]:
         """Which piece may be the uppermost of those whose order is not known, alike ones together, with weights."""
         first = self._first(space)
-        weights: dict[int, list[int]] = {}
+        weights: dict[Any, list[int]] = {}
         for piece in s[first + 3 + s[first + 1] : first + 3 + s[first + 2]]:
             alike = self.plan.kind_of_piece[piece].info.name in self.plan.alike
-            key = self.classes[piece] if alike else -piece - 1
+            key = (self.classes[piece], *shown(self.plan, s, piece)) if alike else piece
             weights.setdefault(key, [piece, 0])[1] += 1
         return [(piece, weight) for piece, weight in weights.values()]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gdl.interpreter import cells as c
@@ -20,24 +20,29 @@ if TYPE_CHECKING:
     Trail = tuple["Trail | None", Move | Outcome]
 
 
+_new = object.__new__
+
+
 class State:
     """A situation in a game. `cells` is all of it; what else is kept here can be found again from them.
 
-    Every method that changes the state does so wholly or not at all.
+    The cells of a state are never changed: a move makes new ones. So copies share them, and what was found out about the situation, until
+    they go their own ways. Every method that changes the state does so wholly or not at all.
     """
 
-    __slots__ = ("_legal", "_past", "_told", "_trail", "_waiting", "cells", "explicit", "first_told", "game", "origin")
+    __slots__ = ("_drawn", "_legal", "_past", "_told", "_trail", "_waiting", "cells", "explicit", "first_told", "game", "origin")
 
-    def __init__(self, game: Game, cells: list[int], explicit: bool, origin: list[int] | None = None, told: Told = NOTHING) -> None:
+    def __init__(self, game: Game, cells: list[int], explicit: bool, told: Told = NOTHING) -> None:
         self.game = game
         self.cells = cells
         self.explicit = explicit
         self._legal: dict[int, tuple[Move, ...]] = {}
         self._waiting: list[Waiting] | None = None
+        self._drawn: Move | None = None
         self._past: Past | None = None
         self._trail: Trail | None = None
         self._told = told
-        self.origin: list[int] = cells[:] if origin is None else origin
+        self.origin = cells
         self.first_told = told
 
     def waiting(self) -> list[Waiting]:
@@ -86,6 +91,36 @@ class State:
         self._legal[seat] = found
         return found
 
+    def random_move(self, index: Callable[[int], int], seat: int | None = None) -> Move:
+        """A legal move of a seat (of the first that decides, if left out), each as likely; `index(n)` draws a number below n.
+
+        It may be asked several times: where it costs much to know which moves are legal, they are drawn until one is.
+        """
+        seat = self.deciders()[0] if seat is None else seat
+        choices, holds, moves = self._drawable(seat)
+        while choices:
+            place = index(len(choices))
+            choice, choices[place] = choices[place], choices[-1]
+            del choices[-1]
+            if holds(choice):
+                self._drawn = moves[choice]
+                return self._drawn
+        raise IllegalMove(f"seat {seat} has no legal move now")
+
+    def _drawable(self, seat: int) -> tuple[list[tuple[int, ...]], Callable[[tuple[int, ...]], bool], Mapping[tuple[int, ...], Move]]:
+        """Choices of a seat, a test which of them are legal, and their moves."""
+        cells, game = self.cells, self.game
+        tried = [(decision, frame) for _, decision, frame in self.waiting() if decision.drawable and seat in decision.seats(cells, frame)]
+        if not tried or game.secrecy.is_needed or (tried[0][0].joint and seat not in self.deciders()):
+            legal = {move.choice: move for move in self.legal_moves(seat)}
+            return list(legal), legal.__contains__, legal
+        decision, frame = tried[0]
+        choices = game.guard(cells, lambda: decision.drawable(cells, frame, seat))
+        moves, known = game.moves_of(decision, seat), self._legal.get(seat)
+        if known is not None:
+            return choices, lambda choice: moves[choice] in known, moves
+        return choices, lambda choice: game.guard(cells, lambda: decision.holds(cells, frame, seat, choice)), moves
+
     def prompt(self, seat: int) -> str:
         """What the seat is asked, if the spec says so."""
         for _, decision, frame in self.waiting():
@@ -103,23 +138,23 @@ class State:
         """
         if isinstance(move, str):
             move = self.parse_move(move)
-        if not self._is_legal(move):
+        if move is not self._drawn and not self._is_legal(move):
             raise IllegalMove(f"`{move}` is not a legal move now")
-        cells = self.cells
-        kept = cells[:]
+        before = self.cells
+        cells = before[:]
         machine = self.game.machine
         machine.drawn = False
         try:
             machine.decide(cells, move.seat, move.decision, move.choice, self.explicit)
         except BaseException as error:
-            fault = self.game.fault(error, cells)
-            cells[:] = kept
-            raise fault from None
+            raise self.game.fault(error, cells) from None
         self._legal = {}
         self._waiting = None
-        self._past = undo.remember(self, kept, move.seat, machine.drawn, machine.told)
+        self._drawn = None
+        self.cells = cells
+        self._past = undo.remember(self, before, move.seat, machine.drawn, machine.told)
         self._trail = (self._trail, move)
-        self._hear(move.seat, kept)
+        self._hear(move.seat, before)
 
     def _hear(self, mover: int | None, before: list[int]) -> None:
         """Take in what the last run has told."""
@@ -138,10 +173,12 @@ class State:
                 return True
         return move in legal
 
-    def _changed(self) -> None:
-        """Forget what was found out about the situation before."""
+    def _become(self, cells: list[int]) -> None:
+        """Another situation, of which nothing has been found out yet."""
         self._legal = {}
         self._waiting = None
+        self._drawn = None
+        self.cells = cells
 
     def chance_outcomes(self) -> tuple[Outcome, ...]:
         """The outcomes of the chance event that waits, in a fixed order, with their weights."""
@@ -163,18 +200,17 @@ class State:
         if chosen is None:
             raise IllegalMove(f"`{text}` is no outcome of this chance event", tuple(o.text for o in possible[:3]))
         thread, chance, _ = waiting
-        kept = self.cells[:]
-        seat = self.game.machine.branch_seat(kept, thread)
+        before = self.cells
+        cells = before[:]
+        seat = self.game.machine.branch_seat(before, thread)
         try:
-            self.game.machine.settle(self.cells, thread, chance, chosen.value, self.explicit)
+            self.game.machine.settle(cells, thread, chance, chosen.value, self.explicit)
         except BaseException as error:
-            fault = self.game.fault(error, self.cells)
-            self.cells[:] = kept
-            raise fault from None
-        self._changed()
+            raise self.game.fault(error, cells) from None
+        self._become(cells)
         self._past = undo.after_chance(self, seat)
         self._trail = (self._trail, chosen)
-        self._hear(None, kept)
+        self._hear(None, before)
 
     def parse_move(self, text: str) -> Move:
         """The legal move that a text names. Raises IllegalMove, with what is nearest, if there is none."""
@@ -201,16 +237,14 @@ class State:
         earlier = undo.back(self, seat)
         if earlier is None:
             return False
-        self.cells[:] = earlier.cells
+        self._become(earlier.cells)
         self._past, self._trail, self._told = earlier._past, earlier._trail, earlier._told
-        self._changed()
         return True
 
     def _go_back(self, past: Past) -> None:
         """To the situation before a move of the past."""
-        self.cells[:] = past[0]
+        self._become(past[0])
         self._past, self._told, self._trail = past[4], past[6], past[7]
-        self._changed()
 
     def trail(self) -> tuple[Move | Outcome, ...]:
         """The moves, and with explicit chance the outcomes, that led here from where this state began."""
@@ -251,15 +285,23 @@ class State:
 
     def clone(self) -> State:
         """An independent copy. What was found out about the situation is shared until either changes."""
-        copy = State(self.game, self.cells[:], self.explicit, self.origin, self._told)
+        copy = _new(State)  # `__init__` would make what is shared instead
+        copy.game = self.game
+        copy.cells = self.cells
+        copy.explicit = self.explicit
+        copy.origin = self.origin
         copy.first_told = self.first_told
-        copy._legal, copy._waiting = self._legal, self._waiting
-        copy._past, copy._trail = self._past, self._trail
+        copy._legal = self._legal
+        copy._waiting = self._waiting
+        copy._drawn = self._drawn
+        copy._past = self._past
+        copy._trail = self._trail
+        copy._told = self._told
         return copy
 
     def restarted(self) -> State:
         """A copy of where this state began, before the moves of its trail."""
-        return State(self.game, self.origin[:], self.explicit, told=self.first_told)
+        return State(self.game, self.origin, self.explicit, self.first_told)
 
     def told(self, seat: int | None) -> tuple[str, ...]:
         """What the log has told a seat since it last decided, the newest last; what it has told in the last run somebody who looks on."""

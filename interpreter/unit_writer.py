@@ -13,6 +13,7 @@ from gdl import typed, types
 from gdl.interpreter.cells import FRAME_CALLER, FRAME_PLAYER, FRAME_RETURN, OVER, STOP, THREAD, THREAD_LIMIT
 from gdl.interpreter.emit_steps import Writer
 from gdl.interpreter.instructions import Instruction
+from gdl.interpreter.plan import holding
 from gdl.source import Span
 from gdl.typed import Local, TBlock, TExpression, TStep, Unit
 from gdl.types import ListType
@@ -63,6 +64,7 @@ class UnitWriter(Writer):
         self.open_label = label
         self.lines = []
         self.depth = 0
+        self.builder.kept_pieces[label] = tuple(self.frame.pieces.items())
 
     def close(self, last: str) -> None:
         """End the open instruction."""
@@ -116,6 +118,7 @@ class UnitWriter(Writer):
             else:
                 self.step(step)
         self.tail = outer
+        self.frame.close(first)
         if self.open_label == label and len(self.lines) == before and self.depth:
             self.line("pass")
         if self.frame.size > first and self.open_label and not outer and not self.depth:
@@ -214,6 +217,7 @@ class UnitWriter(Writer):
         self.line(f"{index} += 1")
         self._loop(body, exit_)
         self.close(f"return @{top}@")
+        self.frame.pieces.pop(self.frame.slots.get(local, 0), None)
         self.start(exit_)
 
     def _keep_source(self, source: TExpression) -> _Kept:
@@ -226,7 +230,7 @@ class UnitWriter(Writer):
             self.line(f"s[f + {first}] = {self.expr(source.low)}")
             self.line(f"s[f + {first + 1}] = max(0, {self.expr(source.high)} - s[f + {first}] + 1)")
             return _Kept(f"s[f + {first + 1}]", f"(s[f + {first}] + {{}})", in_place=True, forget=f"clear(s, f + {first}, f + {first + 2})")
-        first = self.frame.take(self.builder.width_of(source.type))
+        first = self.frame.take(self.builder.width_of(source.type), holding(source.type))
         self.line(self.builder.store_text(first, source.type, self.expr(source)))
         forget = f"clear_list(s, f + {first})"
         if isinstance(source.type, ListType) and isinstance(types.without_none(source.type.element), ListType):

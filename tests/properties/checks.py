@@ -9,6 +9,8 @@ from typing import Final
 
 import gdl
 from gdl.interpreter import cells as c
+from gdl.interpreter.hashing import told_apart
+from gdl.interpreter.moves import Outcome
 from gdl.interpreter.plan import VariablePlan
 from gdl.values import NONE
 from tests.properties import worlds
@@ -134,6 +136,25 @@ def moves_are_told_apart(state: gdl.State) -> None:
         assert all(state.label(move).strip() for move in some(moves))
 
 
+def drawn_moves_are_legal(state: gdl.State) -> None:
+    """Each legal move comes of exactly one of all the ways to draw that are as likely: the candidates that pass are the legal moves."""
+    for seat in state.deciders():
+        fresh = worlds.state_of(state, state.cells)
+        choices, holds, moves = fresh._drawable(seat)
+        assert [moves[choice] for choice in choices if holds(choice)] == list(state.legal_moves(seat))
+        for number in range(4):
+            drawn, again = (each.random_move(random.Random(number).randrange, seat) for each in (fresh, state.clone()))
+            assert drawn in state.legal_moves(seat)
+            assert drawn == again, "what is known of the legal moves changes what is drawn"
+            fresh.clone().apply(drawn)
+    for seat in set(range(state.game.players)) - set(state.deciders()):
+        try:
+            state.random_move(random.Random(1).randrange, seat)
+        except gdl.IllegalMove:
+            continue
+        raise AssertionError(f"seat {seat} draws a move, and does not decide")
+
+
 def moves_keep_their_order(state: gdl.State) -> None:
     fresh = worlds.state_of(state, state.cells[:])
     assert texts(fresh) == texts(state)
@@ -221,7 +242,7 @@ def moves_of_elsewhere_are_refused(state: gdl.State) -> None:
 
 
 def copies_go_their_own_way(state: gdl.State) -> None:
-    before, legal = state.cells[:], texts(state)
+    shared, before, legal = state.cells, state.cells[:], texts(state)
     moves = some(state.legal_moves(), 4)
     children = []
     for move in moves:
@@ -236,6 +257,8 @@ def copies_go_their_own_way(state: gdl.State) -> None:
         again.apply(move)
         assert again.cells == cells, "the same move leads elsewhere"
         assert texts(again) == texts(child)
+    assert state.cells is shared, "the cells of a state are exchanged without a move"
+    assert shared == before, "cells that copies share are changed"
 
 
 def saved_states_are_the_same(state: gdl.State) -> None:
@@ -255,7 +278,6 @@ def saved_states_are_the_same(state: gdl.State) -> None:
 def clones_are_the_same(state: gdl.State) -> None:
     copy = state.clone()
     assert copy.cells == state.cells
-    assert copy.cells is not state.cells
     assert copy.trail() == state.trail()
     assert copy.hash() == state.hash()
     assert copy.why_not_undo() == state.why_not_undo()
@@ -280,45 +302,62 @@ def canonical(state: gdl.State) -> tuple[int, ...]:
 
 
 def alike_pieces_are_one(state: gdl.State) -> None:
-    """Pieces that a waiting local may refer to are left aside: where the number of one of them stands in a frame, the whole class is.
+    """Where no rule can tell alike pieces apart, trading two of them makes the same situation, which goes on in the same way.
 
-    Where alike pieces show different faces, `first` of a space takes the one with the lowest number, whatever it shows. So only those that
-    lie elsewhere, and are the same in all else, must lead to the same situations.
+    While a rule that waits remembers one of a class, the class is left aside: then it matters which one lies where.
     """
     plan, cells = state.game.plan, state.cells
-    pairs = [(one, other) for one, other in worlds.alike_pairs(plan, cells) if not waits_for(state, one)]
+    apart = told_apart(plan, cells)
+    sealed = plan.shadow and cells[plan.shadow]
+    pairs = [pair for pair in worlds.alike_pairs(plan, cells) if plan.alike_class[pair[0]] not in apart and not sealed]
     generator = random.Random(state.hash())
     for one, other in generator.sample(pairs, min(4, len(pairs))):
         traded = worlds.state_of(state, worlds.with_pieces_traded(plan, cells, one, other))
         names = f"{state.game.names.piece(one)} and {state.game.names.piece(other)}"
         assert traded.hash() == state.hash(), f"the hash tells {names} apart"
-        for seat in (None, *range(state.game.players)):
-            assert traded.observation(seat) == state.observation(seat), f"seat {seat} can tell {names} apart"
-        if worlds.differ_in_place_only(plan, cells, one):
-            assert followers(traded, one) == followers(state, one), f"{names} lead to different situations"
+        goes_on_alike(state, traded, generator, names)
 
 
-def waits_for(state: gdl.State, piece: int) -> bool:
-    """Whether a waiting local may refer to a piece, or to one alike: whether its number stands in a frame."""
-    waiting = set(state.cells[state.game.build.root :])
-    classes = state.game.plan.alike_class
-    return any(other in waiting for other, each in enumerate(classes) if each == classes[piece])
+def goes_on_alike(one: gdl.State, other: gdl.State, generator: random.Random, names: str, moves: int = 3) -> None:
+    """Two states of equal hash look the same to everybody and lead to states of equal hashes, for some moves."""
+    for seat in (None, *range(one.game.players)):
+        assert other.observation(seat) == one.observation(seat), f"seat {seat} can tell {names} apart"
+    assert (one.is_terminal(), one.scores(), one.winners()) == (other.is_terminal(), other.scores(), other.winners())
+    assert one.deciders() == other.deciders()
+    first, second = followers(one), followers(other)
+    if first is None or second is None:
+        assert first is second
+        return
+    assert sorted(hashed for hashed, _ in first) == sorted(hashed for hashed, _ in second), f"{names} lead to different situations"
+    if first and moves:
+        hashed, child = generator.choice(first)
+        goes_on_alike(child, next(state for found, state in second if found == hashed), generator, names, moves - 1)
 
 
-def followers(state: gdl.State, piece: int) -> list[int]:
-    """The hashes of the situations that the legal moves lead to, without those in which a waiting local may refer to a piece or one alike.
+MOST_FOLLOWERS: Final = 60
 
-    Where there are so many moves that it takes long, there are none.
+
+def followers(state: gdl.State) -> list[tuple[int, gdl.State]] | None:
+    """The next states in which no rule that waits remembers a piece, with their hashes; none where there are very many.
+
+    What chance brings is asked for, since equal states need not draw alike: outcomes come in an order of their own.
     """
-    found = []
-    moves = state.legal_moves()
-    if len(moves) <= 60:
-        for move in moves:
-            child = state.clone()
-            child.apply(move)
-            if not waits_for(child, piece):
-                found.append(child.hash())
-    return sorted(found)
+    found: list[tuple[int, gdl.State]] = []
+    todo = [state]
+    while todo:
+        here = todo.pop()
+        choices: list[Outcome | gdl.Move] = [*here.chance_outcomes(), *here.legal_moves()]
+        if len(choices) + len(found) + len(todo) > MOST_FOLLOWERS:
+            return None
+        for choice in choices:
+            child = here.clone()
+            child.explicit = True
+            child.apply_chance(choice) if isinstance(choice, Outcome) else child.apply(choice)
+            if told_apart(state.game.plan, child.cells):
+                todo.append(child)
+            else:
+                found.append((child.hash(), child))
+    return found
 
 
 # --- what a seat can't see --------------------------------------------------------------------------------------------
@@ -347,6 +386,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     pieces_are_where_they_lie,
     variables_are_in_range,
     moves_are_told_apart,
+    drawn_moves_are_legal,
     moves_keep_their_order,
     moves_can_be_read,
     moves_can_be_made,

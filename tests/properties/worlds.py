@@ -90,10 +90,10 @@ def _write(zone: ZonePlan, cells: list[int], space: int, pieces: list[int]) -> N
 
 
 def alike_pairs(plan: Plan, cells: list[int]) -> list[tuple[int, int]]:
-    """Pieces that lie in different places and that nothing but their number tells apart."""
+    """Pieces that lie in different places and that no rule tells apart but by their place, face and variables."""
     found = []
     for kind in plan.kinds.values():
-        if kind.info.name in plan.alike:
+        if kind.info.name in plan.merged:
             pieces = range(kind.base, kind.end)
             found += [
                 (one, other)
@@ -113,17 +113,6 @@ def with_pieces_traded(plan: Plan, cells: list[int], one: int, other: int) -> li
         if first:
             result[first + one], result[first + other] = result[first + other], result[first + one]
     return result
-
-
-def differ_in_place_only(plan: Plan, cells: list[int], piece: int) -> bool:
-    """Whether all pieces of a piece's class have the same variables and faces."""
-    kind = plan.kind_of_piece[piece]
-    known = set()
-    for other in range(kind.base, kind.end):
-        if plan.alike_class[other] == plan.alike_class[piece]:
-            values = [cells[first : first + width] for first, width in _variable_cells(plan, other)]
-            known.add(repr((values, cells[plan.faces + other] if plan.faces else 0)))
-    return len(known) == 1
 
 
 def _variable_cells(plan: Plan, piece: int) -> Iterator[tuple[int, int]]:
