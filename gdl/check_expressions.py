@@ -175,6 +175,9 @@ def _check_compare(ctx: Context, scope: Scope, node: ast.Compare) -> TExpression
         left, right = _single(ctx, left, right), _single(ctx, right, left)
         if not types.overlap(left.type, right.type):
             ctx.report.error("wrong-type", node.span, f"a {left.type} is never equal to a {right.type}", label="always the same")
+        for tested, other in ((left, right), (right, left)):
+            if other.type == types.NONE and not isinstance(tested.type, OptionalType) and tested.type not in (ERROR, types.NONE):
+                ctx.report.warning("never-none", tested.span, f"a {tested.type} is never none", label="so the answer is always the same")
         return typed.Comparison(node.span, BOOL, node.operator, left, right)
     left, right = value_of(ctx, left, "value"), value_of(ctx, right, "value")
     order = None

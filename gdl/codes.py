@@ -382,7 +382,8 @@ _LIKELY = (
         302,
         "never-none",
         "A test for `none` that never holds",
-        "The value always is there, so what stands behind `??` is never used. Perhaps another value was meant.",
+        "The value always is there, so what stands behind `??` is never used, and a comparison with `none` always has the "
+        "same answer. Perhaps another value was meant.",
     ),
     Code(
         390,
