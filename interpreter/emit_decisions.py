@@ -384,13 +384,16 @@ def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], 
     _with_acting(writer, keys)
     every: list[str] = []
     some: list[str] = []
+    outside = dict(writer.emitter.locals)  # a parameter may be given by a local of the same action that runs now
     for number, source in enumerate(sources):
+        writer.emitter.locals = dict(outside)
         lines, depth, names = _source_lines(writer, source, source.guard)
         choice = f"({number},{', '.join(['', *names])[1:]})"
         if keys.most is not None:
             choice = f"({choice}, {writer.emitter.expr(keys.most)})"
         every += listing(lines, depth, choice, first=number == 0)
         if source.binders:  # whether there is a move does not depend on which pieces are alike
+            writer.emitter.locals = dict(outside)
             lines, depth, _ = _source_lines(writer, source, source.guard, alike=False)
         some += [*lines, "    " * depth + "return True"]
     if not sources:
@@ -423,7 +426,9 @@ def _candidates(writer: UnitWriter, decision: Decision, sources: list[Source], k
     _with_acting(writer, keys)
     every: list[str] = []
     tests: list[str] = []
+    outside = dict(writer.emitter.locals)
     for number, (source, (cheap, costly)) in enumerate(zip(sources, guards, strict=True)):
+        writer.emitter.locals = dict(outside)
         lines, depth, names = _source_lines(writer, source, cheap)
         every += listing(lines, depth, f"({number},{', '.join(['', *names])[1:]})", first=number == 0)
         if costly is not None:
