@@ -5,7 +5,8 @@ In emitted text `s` is the state's list of integers and `f` the first cell of th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from gdl import typed, types
@@ -13,7 +14,7 @@ from gdl.dependence import dependence_of
 from gdl.interpreter import runtime
 from gdl.interpreter.emit_calls import Calls
 from gdl.interpreter.emit_module import Module
-from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.faults import FAILURES
 from gdl.interpreter.memo import bits_of_mask
 from gdl.interpreter.plan import Plan
 from gdl.typed import Local, TExpression, Unit
@@ -31,6 +32,7 @@ class Emitter(Calls):
         super().__init__(plan, module)
         self.reads_state = False
         self.evaluating = False
+        self._failed: dict[int, TExpression] = {}
         self._next = 0
         self.possible: Any = None
         self.possible_functions: dict[Any, str] = {}
@@ -39,13 +41,16 @@ class Emitter(Calls):
         module.import_(
             runtime.need, runtime.either, runtime.either_value, runtime.divide, runtime.modulo, runtime.wide,
             runtime.item, runtime.within, runtime.offset, runtime.found, runtime.only, runtime.without, runtime.until,
-            runtime.leading, runtime.mask_of, runtime.lazily, runtime.effect_of, runtime.absent, NONE=NONE, BITS=bits_of_mask(),
+            runtime.leading, runtime.mask_of, runtime.lazily, runtime.effect_of, runtime.absent,
+            NONE=NONE, BITS=bits_of_mask(),
         )  # fmt: skip
 
     # --- values known at set-up ---------------------------------------------------------------------------------------
 
     def is_static(self, node: Any) -> bool:
         """Whether a value depends on nothing that changes."""
+        if id(node) in self._failed:
+            return False
         found = dependence_of(node, self.plan.spec.dependences)
         if found.changes or not self.known.keys() >= found.locals:
             return False
@@ -66,10 +71,26 @@ class Emitter(Calls):
         self.locals = {**self.locals, **names}
         self.known = {**self.known, **bound}
         try:
-            text = self._emit(node)
-            return self.module.evaluate(text, {self.locals[local]: value for local, value in self.known.items()})
+            with self.module.scratch():
+                text = self._emit(node)
+                return self.module.evaluate(text, {self.locals[local]: value for local, value in self.known.items()})
         finally:
             self.locals, self.known, self.evaluating = before
+
+    @contextmanager
+    def outside(self, known: Iterable[Local] = ()) -> Iterator[list[str]]:
+        """Write text for an expression that is no part of the spec, and forget it; gives the names of locals that are known."""
+        locals_, lines = dict(self.locals), len(self.module.lines)
+        tables: tuple[dict[Any, Any], ...] = (self._failed, self.plan.spec.dependences)
+        notes = [(table, len(table)) for table in tables]
+        with self.module.scratch():
+            try:
+                yield [self.bind(local) for local in known]
+            finally:
+                self.locals = locals_
+                for table, length in notes if len(self.module.lines) == lines else ():
+                    while len(table) > length:
+                        table.popitem()
 
     def constant_value(self, name: str) -> Any:
         """The value of a constant of the spec."""
@@ -82,20 +103,22 @@ class Emitter(Calls):
     def expr(self, node: TExpression) -> str:
         """The text of an expression; of its value, if that is known now."""
         if not self.evaluating and not isinstance(node, typed.Constant) and self.is_static(node):
-            try:
-                return self.literal(self.evaluate(node))
-            except (RuleFault, LookupError, TypeError, ZeroDivisionError):
-                return self._emit(node)
+            known, value = self._try(node)
+            if known:
+                return self.literal(value)
         return self._emit(node)
+
+    def _try(self, node: TExpression) -> tuple[bool, Any]:
+        """Evaluate what depends on nothing that changes. What fails is not tried again: it fails where a game comes to it, if any does."""
+        try:
+            return True, self.evaluate(node)
+        except FAILURES:
+            self._failed[id(node)] = node
+            return False, None
 
     def known_value(self, node: TExpression) -> Any:
         """The value of an expression that is known at set-up, else None."""
-        if not self.is_static(node):
-            return None
-        try:
-            return self.evaluate(node)
-        except (RuleFault, LookupError, TypeError, ZeroDivisionError):
-            return None
+        return self._try(node)[1] if self.is_static(node) else None
 
     def literal(self, value: Any) -> str:
         """Text for a known value."""

@@ -9,7 +9,8 @@ so the line number of a Python error tells the span of the GDL text. That costs 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from types import CodeType, TracebackType
 from typing import Any
@@ -51,6 +52,17 @@ class Module:
             self._constants[key] = name
             self.namespace[name] = value
         return self._constants[key]
+
+    @contextmanager
+    def scratch(self) -> Iterator[None]:
+        """What is written inside is used at once: its marks are dropped behind it, and its constants, unless a function has been added."""
+        marks, constants, lines = len(self._marks), len(self._constants), len(self.lines)
+        try:
+            yield
+        finally:
+            del self._marks[marks:]
+            while len(self._constants) > constants and len(self.lines) == lines:
+                del self.namespace[self._constants.popitem()[1]]
 
     def function(self, name: str, parameters: str, body: list[str], rule: str = "") -> str:
         """Add a function; `body` are its lines without the first indent. `rule` is what faults call it."""

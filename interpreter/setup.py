@@ -17,7 +17,7 @@ from gdl.interpreter import cells
 from gdl.interpreter.contents import Contents
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_module import Module
-from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.faults import FAILURES, fault_of
 from gdl.interpreter.geometry import GEOMETRIES, Topology
 from gdl.interpreter.numbering import KindPlan, ZonePlan, key_product
 from gdl.interpreter.plan import Plan, VariablePlan
@@ -78,10 +78,11 @@ class Setup:
         """The value of a constant expression, or a SpecError at it."""
         try:
             return self.emitter.constant_value(name) if name else self.emitter.evaluate(node, known)
-        except RuleFault as fault:
+        except FAILURES as error:
+            fault = fault_of(error) if not isinstance(error, LookupError) else None
+            if fault is None:
+                raise problem("fault-none", node.span, "with these players and options this has no value") from None
             raise problem(fault.code, node.span, fault.message) from None
-        except (LookupError, TypeError, ZeroDivisionError):
-            raise problem("fault-none", node.span, "with these players and options this has no value") from None
 
     def number(self, node: TExpression, known: Mapping[Local, Any] | None = None) -> int:
         """A whole number."""
