@@ -14,8 +14,9 @@ from gdl.dependence import dependence_of
 from gdl.interpreter import runtime
 from gdl.interpreter.emit_calls import Calls
 from gdl.interpreter.emit_module import Module
-from gdl.interpreter.faults import FAILURES
+from gdl.interpreter.faults import FAILURES, problem
 from gdl.interpreter.memo import bits_of_mask
+from gdl.interpreter.meter import EVALUATION, Meter, OutOfWork
 from gdl.interpreter.plan import Plan
 from gdl.typed import Local, TExpression, Unit
 from gdl.types import ListType
@@ -33,11 +34,14 @@ class Emitter(Calls):
         self.reads_state = False
         self.evaluating = False
         self._failed: dict[int, TExpression] = {}
+        self._values: dict[int, tuple[TExpression, Any]] = {}
         self._next = 0
         self.possible: Any = None
         self.possible_functions: dict[Any, str] = {}
         self.call_text: Any = None
         self.coordinates: dict[Local, dict[str, int]] = {}
+        self.meter = Meter()
+        module.namespace.update(self.meter.functions())
         module.import_(
             runtime.need, runtime.either, runtime.either_value, runtime.divide, runtime.modulo, runtime.wide,
             runtime.item, runtime.within, runtime.offset, runtime.found, runtime.only, runtime.without, runtime.until,
@@ -64,6 +68,7 @@ class Emitter(Calls):
         """The value of an expression at set-up. Raises RuleFault where the rule fails."""
         if isinstance(node, typed.Constant):
             return node.value
+        self.meter.charge(EVALUATION)
         before = self.locals, self.known, self.evaluating
         self.evaluating = True
         bound = known or {}
@@ -81,7 +86,7 @@ class Emitter(Calls):
     def outside(self, known: Iterable[Local] = ()) -> Iterator[list[str]]:
         """Write text for an expression that is no part of the spec, and forget it; gives the names of locals that are known."""
         locals_, lines = dict(self.locals), len(self.module.lines)
-        tables: tuple[dict[Any, Any], ...] = (self._failed, self.plan.spec.dependences)
+        tables: tuple[dict[Any, Any], ...] = (self._failed, self._values, self.costs, self.lengths)
         notes = [(table, len(table)) for table in tables]
         with self.module.scratch():
             try:
@@ -110,11 +115,19 @@ class Emitter(Calls):
 
     def _try(self, node: TExpression) -> tuple[bool, Any]:
         """Evaluate what depends on nothing that changes. What fails is not tried again: it fails where a game comes to it, if any does."""
+        found = self._values.get(id(node))
+        if found is not None:
+            return True, found[1]
         try:
-            return True, self.evaluate(node)
+            value = self.evaluate(node)
+        except OutOfWork as fault:
+            raise problem(fault.code, node.span, fault.message) from None
         except FAILURES:
             self._failed[id(node)] = node
             return False, None
+        if not self.known:
+            self._values[id(node)] = (node, value)
+        return True, value
 
     def known_value(self, node: TExpression) -> Any:
         """The value of an expression that is known at set-up, else None."""
@@ -207,8 +220,9 @@ class Emitter(Calls):
                 if plain:
                     return f"either_value({self.expr(left)}, {self.expr(right)})"
                 return f"either({self.expr(left)}, lambda: {self.expr(right)})"
-            case typed.NumberRange():
-                return f"tuple({self.iterable(node)})"
+            case typed.NumberRange(low=low, high=high):
+                counted = f"span({self.expr(low)}, {self.expr(high)})"
+                return self.at(node, f"tuple({counted})") if self.must_count(node, 1) else f"tuple({self.iterable(node)})"
             case typed.Arithmetic():
                 return self._arithmetic(node)
             case typed.Minus(operand=operand):
@@ -242,7 +256,7 @@ class Emitter(Calls):
             case typed.NumberRange(low=low, high=high):
                 return f"range({self.expr(low)}, {self.expr(high)} + 1)"
             case typed.ListOperator(operator=operator, source=source, local=local, body=body):
-                items = self.iterable(source)
+                items = self.looped(source, 1 + self.cost(body))
                 name = self.bind(local)
                 inner = self.expr(body)
                 match operator:
@@ -262,7 +276,7 @@ class Emitter(Calls):
 
     @staticmethod
     def _sequence(items: str) -> str:
-        return f"tuple({items})" if items.startswith("range(") else items
+        return f"tuple({items})" if "range(" in items else items
 
     def _conditional(self, condition: TExpression, then: TExpression, otherwise: TExpression) -> str:
         truth = self.known_value(condition)
@@ -281,7 +295,7 @@ class Emitter(Calls):
         return f"({self.expr(node.left)} {node.operator} {self.expr(node.right)})"
 
     def _comparison(self, node: typed.Comparison) -> str:
-        left, right = self.expr(node.left), self.expr(node.right)
+        left, right = self.whole(node.left, self.expr(node.left)), self.whole(node.right, self.expr(node.right))
         if node.order is not None:
             table = self.module.constant({symbol: place for place, symbol in enumerate(node.order)})
             left, right = f"{table}[{left}]", f"{table}[{right}]"
@@ -309,7 +323,7 @@ class Emitter(Calls):
         value = self.known_value(node.collection)
         if isinstance(value, tuple) and len(value) > 6:
             return f"({element} {word} {self.module.constant(frozenset(value), 'Q')})"
-        return f"({element} {word} {self.iterable(node.collection)})"
+        return f"({element} {word} {self.looped(node.collection, 1)})"
 
     def _arithmetic(self, node: typed.Arithmetic) -> str:
         left, right = self.expr(node.left), self.expr(node.right)
@@ -350,8 +364,8 @@ class Emitter(Calls):
         if isinstance(node.type, types.SetType):
             return f"({left} | {right})" if node.operator == "+" else f"({left} & ~{right})"
         if node.operator == "-":
-            return f"without({left}, {right})"
-        return f"({left} + {right})"
+            return f"without({self.whole(node.left, left)}, {self.whole(node.right, right)})"
+        return self.at(node, f"joined({left}, {right})") if self.must_count(node, 1) else f"({left} + {right})"
 
     # --- tables -------------------------------------------------------------------------------------------------------
 
@@ -386,14 +400,15 @@ class Emitter(Calls):
             case "pieces_of_spaces":
                 name = self.fresh()
                 self.reads_state = True
-                return f"tuple([p for {name} in {self.iterable(node.operand)} for p in {self.pieces_at(name, node.operand.type)}])"
+                pieces = f"p for {name} in {self.looped(node.operand, 1)} for p in {self.pieces_at(name, node.operand.type)}"
+                return self.at(node, f"gathered({pieces})") if self.list_size(node) is None else f"tuple([{pieces}])"
             case "only_piece":
                 value = self.known_value(node.operand)
                 if isinstance(value, tuple) and len(value) == 1:
                     return str(value[0])
                 return self.at(node, f"only({self.expr(node.operand)}, {node.span.text!r})")
             case "set":
-                return f"mask_of({self.expr(node.operand)})"
+                return self.at(node, f"mask_of({self.whole(node.operand, self.expr(node.operand))})")
             case "list":
                 return f"BITS[{self.expr(node.operand)}]"
         return self.expr(node.operand)

@@ -6,15 +6,15 @@ from typing import Any
 
 from gdl import typed
 from gdl.dependence import children
+from gdl.interpreter.costs import FREE, Costs
 from gdl.interpreter.emit_module import FILE_NAME, Module
-from gdl.interpreter.emit_places import Places
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.plan import Plan
 from gdl.registry import Entry
 from gdl.typed import Local, TExpression, Unit
 
 
-class Calls(Places):
+class Calls(Costs):
     """The part of the emitter that knows calls."""
 
     evaluating: bool
@@ -45,7 +45,7 @@ class Calls(Places):
             return self._in_line(node, entry.emit)
         if entry.table:
             return self._from_table(node, entry)
-        arguments = [self._argument(a) for a in node.arguments]
+        arguments = [self._argument(node, a) for a in node.arguments]
         if entry.wants_state:
             self.reads_state = True
             arguments.insert(0, "s")
@@ -68,14 +68,21 @@ class Calls(Places):
             self.module.namespace[name] = function
         return self.module._constants[key]
 
-    def _argument(self, argument: TExpression | typed.EachBody | typed.TTemplate | None) -> str:
+    def _argument(self, node: typed.BuiltinCall, argument: TExpression | typed.EachBody | typed.TTemplate | None) -> str:
         if argument is None:
             return "None"
         if isinstance(argument, typed.EachBody):
             name = self.bind(argument.local)
-            return f"lambda {name}: {self.expr(argument.body)}"
+            text = self.expr(argument.body)
+            if self.goes_on(node) and self.walk_work(node) > FREE:
+                text = self.at(argument.body, f"charge({self.each_work(node)}), {text}") + "[1]"
+            return f"lambda {name}: {text}"
         assert isinstance(argument, TExpression)
-        return self.expr(argument)
+        text = self.expr(argument)
+        if argument is self.each_source(node):
+            work = self.each_work(node)
+            return self.at(argument, f"metered({text}, {work})") if self.must_count(argument, work) else text
+        return self.whole(argument, text) if self.takes_all(node) else text
 
     def _in_line(self, node: typed.BuiltinCall, template: str) -> str:
         holes: dict[str, str] = {}
@@ -84,8 +91,8 @@ class Calls(Places):
                 holes["it"] = self.bind(argument.local)
                 holes[parameter.name] = self.expr(argument.body)
             elif isinstance(argument, TExpression):
-                each = any(p.each for p in node.entry.signature.parameters)
-                holes[parameter.name] = self.iterable(argument) if each else self.expr(argument)
+                each = argument is self.each_source(node)
+                holes[parameter.name] = self.looped(argument, self.each_work(node)) if each else self._argument(node, argument)
         return f"({template.format(**holes)})"
 
     def _from_table(self, node: typed.BuiltinCall, entry: Entry) -> str:
@@ -180,7 +187,7 @@ class Calls(Places):
         exec(code, self.module.namespace)
 
     def _function_body(self, unit: Unit) -> list[str]:
-        lines: list[str] = []
+        lines = self.entry_lines(unit)
         value = unit.value
         assert value is not None
         later = [b for _, b in unit.bindings]
@@ -230,7 +237,7 @@ class Calls(Places):
         while isinstance(source, typed.ListOperator) and source.operator == "where" and self.known_value(source) is None:
             conditions.insert(0, (source.local, source.body))
             source = source.source
-        items = self.iterable(source)
+        items = self.looped(source, 1 + self.cost(each.body) + sum(self.cost(body) for _, body in conditions))
         name = self.bind(each.local)
         lines = [f"for {name} in {items}:"]
         indent = "    "

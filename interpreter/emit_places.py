@@ -77,11 +77,11 @@ class Places:
                 which = kind.values[place] if node.by_values else (kind.numbers[place],)
                 table.setdefault((*kind.keys[place], *which), kind.base + place)
         else:
-            for owner in range(self.plan.players):
-                table[(owner,)] = ()
+            lists: dict[Any, list[int]] = {(owner,): [] for owner in range(self.plan.players)}
             for place, keys in enumerate(kind.keys):
                 for length in range(1, len(keys) + 1):
-                    table[keys[:length]] = (*table.get(keys[:length], ()), kind.base + place)
+                    lists.setdefault(keys[:length], []).append(kind.base + place)
+            table = {keys: tuple(pieces) for keys, pieces in lists.items()}
         texts = [self.expr(k) for k in (*node.keys, *node.indices)]
         name = self.module.constant(table, "T")
         return self.at(node, f"found({name}, ({', '.join(texts)},), {kind.info.name!r})")

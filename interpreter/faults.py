@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from gdl.diagnostics import Diagnostic, SpecError
+from gdl.source import Span
+
 
 class RuleFault(Exception):
     """A rule that failed at run time.
@@ -38,6 +41,11 @@ def fault_of(error: BaseException) -> RuleFault | None:
         case OverflowError() | MemoryError():
             return RuleFault("fault-overflow", "a value grew beyond all bounds")
     return None
+
+
+def problem(code: str, span: Span, message: str, *, help: str = "") -> SpecError:
+    """A failure of the set-up as an error to raise."""
+    return SpecError([Diagnostic(code, span, message, help=help)])
 
 
 class Ended(Exception):

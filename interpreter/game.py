@@ -85,6 +85,7 @@ class Game:
 
     def guard(self, s: list[int], action: Callable[[], Any]) -> Any:
         """Do something with a state; a failing rule becomes a GameFault."""
+        self.machine.meter.ask()
         try:
             return action()
         except Exception as error:

@@ -48,6 +48,7 @@ class Names:
         if isinstance(value, str):
             return value
         if isinstance(value, tuple):
+            self.emitter.meter.charge(len(value))
             element = type_.element if isinstance(type_, types.ListType) else types.ERROR
             return "[" + ", ".join(self._text(v, element, exact=exact) for v in value) + "]"
         if value == NONE:
@@ -181,6 +182,7 @@ class Names:
 
     def fill(self, template: TTemplate, locals_: tuple[Local, ...], s: list[int], player: Local | None, *values: Any) -> str:
         """A template with its locals bound to values; `player` is bound to the first of them if it is given."""
+        self.emitter.meter.ask()
         bound = locals_ if player is None else (player, *locals_)
         key = (id(template), bound)
         if key not in self._templates:

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define, field
 
 from gdl.interpreter.geometry import Topology
+from gdl.interpreter.meter import USUAL_FUEL
 from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.typed import AttributeInfo, CheckedSpec, Domain, Local, Unit, VariableInfo
 from gdl.values import DIRECTIONS
@@ -80,7 +81,7 @@ class Plan:
     face_symbols: dict[str, tuple[int, ...]] = field(factory=dict)
     out: int = 0
     depth: int = 32
-    fuel: int = 1_000_000
+    fuel: int = USUAL_FUEL
     turn_limit: int | None = None
 
     def board(self, space: int) -> tuple[Topology, int]:

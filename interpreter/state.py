@@ -56,6 +56,7 @@ class State:
     def deciders(self) -> tuple[int, ...]:
         """The seats that may decide now, ascending; empty at chance events and at the end."""
         cells = self.cells
+        self.game.machine.meter.ask()
         waiting = self.waiting()
         if len(waiting) == 1:
             _, decision, frame = waiting[0]
@@ -71,6 +72,7 @@ class State:
         if seat in self._legal:
             return self._legal[seat]
         cells = self.cells
+        self.game.machine.meter.ask()
         found: tuple[Move, ...] = ()
         for _, decision, frame in self.waiting():
             if seat in decision.seats(cells, frame):
@@ -86,6 +88,7 @@ class State:
 
     def prompt(self, seat: int) -> str:
         """What the seat is asked, if the spec says so."""
+        self.game.machine.meter.ask()
         for _, decision, frame in self.waiting():
             if seat in decision.seats(self.cells, frame) and decision.prompt is not None:
                 text: str = self.game.build.module.namespace[f"D{decision.number}_prompt"](self.cells, frame, seat)
