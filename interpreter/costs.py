@@ -65,9 +65,12 @@ class Costs(Places):
     def whole(self, node: TExpression, text: str) -> str:
         """The text of a list that a builtin or an operator goes through, counted if need be."""
         inner = types.without_none(node.type)
-        if isinstance(inner, types.ListType) and self.must_count(node, 1):
-            return self.at(node, f"metered({text}, 1)")
-        return text
+        if not isinstance(inner, types.ListType):
+            return text
+        if isinstance(types.without_none(inner.element), types.ListType):
+            size, longest = self.list_size(node), self.element_size(node)
+            return text if size is not None and longest is not None and size * longest <= FREE else self.at(node, f"counted({text})")
+        return self.at(node, f"metered({text}, 1)") if self.must_count(node, 1) else text
 
     def takes_all(self, node: typed.BuiltinCall) -> bool:
         """Whether a builtin goes through the lists that it is given."""

@@ -323,7 +323,7 @@ class Emitter(Calls):
         value = self.known_value(node.collection)
         if isinstance(value, tuple) and len(value) > 6:
             return f"({element} {word} {self.module.constant(frozenset(value), 'Q')})"
-        return f"({element} {word} {self.looped(node.collection, 1)})"
+        return f"({element} {word} {self.whole(node.collection, self.iterable(node.collection))})"
 
     def _arithmetic(self, node: typed.Arithmetic) -> str:
         left, right = self.expr(node.left), self.expr(node.right)

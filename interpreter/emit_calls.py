@@ -73,7 +73,7 @@ class Calls(Costs):
             return "None"
         if isinstance(argument, typed.EachBody):
             name = self.bind(argument.local)
-            text = self.expr(argument.body)
+            text = self.expr(argument.body) if self.goes_on(node) else self.whole(argument.body, self.expr(argument.body))
             if self.goes_on(node) and self.walk_work(node) > FREE:
                 text = self.at(argument.body, f"charge({self.each_work(node)}), {text}") + "[1]"
             return f"lambda {name}: {text}"
@@ -89,7 +89,7 @@ class Calls(Costs):
         for parameter, argument in zip(node.entry.signature.parameters, node.arguments, strict=True):
             if isinstance(argument, typed.EachBody):
                 holes["it"] = self.bind(argument.local)
-                holes[parameter.name] = self.expr(argument.body)
+                holes[parameter.name] = self.whole(argument.body, self.expr(argument.body))
             elif isinstance(argument, TExpression):
                 each = argument is self.each_source(node)
                 holes[parameter.name] = self.looped(argument, self.each_work(node)) if each else self._argument(node, argument)
@@ -144,6 +144,7 @@ class Calls(Costs):
         name = self.function(unit)
         texts = [self.argument(p, a) for p, a in zip(unit.parameters, arguments, strict=True)]
         if unit in self.static_functions:
+            texts = [self.whole(a, text) for a, text in zip(arguments, texts, strict=True)]
             return self.at(node, f"{name}[{', '.join(texts)}]" if texts else f"{name}[()]")
         self.reads_state = True
         return self.at(node, f"{name}({', '.join(['s', *texts])})")

@@ -15,16 +15,27 @@ from functools import lru_cache
 from types import CodeType, TracebackType
 from typing import Any
 
+from gdl.interpreter.faults import RuleFault, problem
 from gdl.source import Span
 
 FILE_NAME = "<gdl game>"
 _MARK = re.compile("\x00(\\d+)\x00")
+_SHORT = 1_000
+"""Elements of a list that is compared with others for the sake of sharing it."""
 
 
 @lru_cache(maxsize=1 << 10)
 def _expression(text: str) -> CodeType:
     """The code of an expression; many spaces and pieces have attributes by the same one."""
-    return compile(text, "<string>", "eval")
+    try:
+        return compile(text.strip(), "<string>", "eval")
+    except (SyntaxError, RecursionError, MemoryError):
+        raise RuleFault("fault-depth", "this is nested too deeply") from None
+
+
+def _is_short(value: tuple[Any, ...]) -> bool:
+    """Whether comparing a list with others is little work."""
+    return len(value) <= _SHORT and sum(len(each) for each in value if isinstance(each, tuple)) <= _SHORT
 
 
 class Module:
@@ -46,7 +57,7 @@ class Module:
 
     def constant(self, value: Any, prefix: str = "K") -> str:
         """A global name for a value; equal tuples share one."""
-        key = (prefix, value) if isinstance(value, tuple) else (prefix, id(value))
+        key = (prefix, value) if isinstance(value, tuple) and _is_short(value) else (prefix, id(value))
         if key not in self._constants:
             name = f"{prefix}{len(self._constants)}"
             self._constants[key] = name
@@ -99,7 +110,13 @@ class Module:
 
     def _code(self, first: int) -> CodeType:
         """The text from a line on, compiled; line numbers stay those of the whole."""
-        return compile("\n" * first + "\n".join(self.lines[first:]) + "\n", FILE_NAME, "exec")
+        try:
+            return compile("\n" * first + "\n".join(self.lines[first:]) + "\n", FILE_NAME, "exec")
+        except (SyntaxError, RecursionError, MemoryError) as error:  # Python bounds how deep its blocks and brackets nest
+            line = getattr(error, "lineno", None) or 0
+            known = [place for place in self.places if first < place <= line] or list(self.places)
+            message = "what runs here as one piece is nested too deeply; a procedure or function for the inner part helps"
+            raise problem("too-deep", self.places[max(known)], message) from None
 
     def evaluate(self, text: str, values: Mapping[str, Any]) -> Any:
         """The value of an expression now, with some names bound."""

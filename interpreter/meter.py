@@ -49,7 +49,7 @@ class Meter:
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """What emitted text calls."""
-        return {name: getattr(self, name) for name in ("burn", "charge", "metered", "span", "joined", "gathered")}
+        return {name: getattr(self, name) for name in ("burn", "charge", "metered", "counted", "span", "joined", "gathered")}
 
     def begin(self) -> None:
         """A new go."""
@@ -79,6 +79,11 @@ class Meter:
         """A list that is about to be gone through, with so much work for each element."""
         self.charge(len(items) * work)
         return items
+
+    def counted(self, lists: Items) -> Items:
+        """A list of lists that are about to be looked at as a whole, for instance compared."""
+        self.charge(sum(1 + len(each) for each in lists))
+        return lists
 
     def span(self, low: int, high: int) -> range:
         """The numbers of a range whose length is not known before."""

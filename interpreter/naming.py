@@ -16,6 +16,8 @@ from gdl.typed import Local, TExpression, TTemplate
 from gdl.types import Type
 from gdl.values import DIRECTIONS, NONE
 
+_WRITING = 200
+"""Work that it takes to write out a value, as `gdl.interpreter.meter` counts."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _RESERVED = frozenset(
     ["if", "then", "else", "and", "or", "not", "in", "is", "as", "where", "select", "by", "while", "until", "none", "true", "false"]
@@ -48,7 +50,7 @@ class Names:
         if isinstance(value, str):
             return value
         if isinstance(value, tuple):
-            self.emitter.meter.charge(len(value))
+            self.emitter.meter.charge(_WRITING * len(value))
             element = type_.element if isinstance(type_, types.ListType) else types.ERROR
             return "[" + ", ".join(self._text(v, element, exact=exact) for v in value) + "]"
         if value == NONE:

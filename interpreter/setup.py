@@ -18,7 +18,7 @@ from gdl.interpreter import cells
 from gdl.interpreter.contents import Contents
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_module import Module
-from gdl.interpreter.faults import FAILURES, fault_of, problem
+from gdl.interpreter.faults import FAILURES, RuleFault, fault_of, problem
 from gdl.interpreter.geometry import GEOMETRIES, Topology
 from gdl.interpreter.meter import MOST_FUEL, MOST_IN_SET
 from gdl.interpreter.numbering import KindPlan, ZonePlan, key_product
@@ -474,11 +474,15 @@ class _Lazy(list[Any]):
         super().__init__([None] * owner.end)
         self.setup, self.info, self.owner = setup, info, owner
         self.done = [False] * owner.end
+        self.begun: set[int] = set()
 
     def __getitem__(self, number: Any) -> Any:
         if not self.done[number] and self.owner.base <= number < self.owner.end:
-            self.done[number] = True
+            if number in self.begun:
+                raise RuleFault("fault-depth", f"the attribute `{self.info.name}` is made of itself")
+            self.begun.add(number)
             self[number] = self.setup.attribute_value(self.info, self.owner, number)
+            self.done[number] = True
         return super().__getitem__(number)
 
     def fill(self) -> None:
