@@ -26,7 +26,7 @@ class Places:
     def __init__(self, plan: Plan, module: Module) -> None:
         self.plan = plan
         self.module = module
-        self._tables: dict[tuple[str, str, int], str] = {}
+        self._tables: dict[tuple[str, str, int], tuple[Any, ...]] = {}
         module.namespace["pieces_at"] = self._pieces_at_space
 
     def expr(self, node: TExpression) -> str:
@@ -258,9 +258,8 @@ class Places:
         kinds = self.plan.kinds.values()
         key = ("pieces", name, sum(kind.count for kind in kinds))
         if key not in self._tables:
-            table = tuple(self._piece_value(name, kind, place) for kind in kinds for place in range(kind.count))
-            self._tables[key] = self.module.constant(table)
-        return self._tables[key]
+            self._tables[key] = tuple(self._piece_value(name, kind, place) for kind in kinds for place in range(kind.count))
+        return self.module.constant(self._tables[key])
 
     @staticmethod
     def _piece_value(name: str, kind: Any, place: int) -> Any:
@@ -289,9 +288,8 @@ class Places:
         """A field of spaces for all of them, as far as they are numbered."""
         key = ("spaces", name, self.plan.space_count)
         if key not in self._tables:
-            table = tuple(value for zone in self.plan.zones.values() for value in self._zone_values(zone, name))
-            self._tables[key] = self.module.constant(table)
-        return self._tables[key]
+            self._tables[key] = tuple(value for zone in self.plan.zones.values() for value in self._zone_values(zone, name))
+        return self.module.constant(self._tables[key])
 
     def _zone_values(self, zone: ZonePlan, name: str) -> list[Any]:
         values: list[Any] = []
