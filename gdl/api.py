@@ -22,6 +22,7 @@ from gdl.interpreter.setup import Setup
 from gdl.load_files import Reader, Unreadable, folder_reader, no_files, read_source, unreadable_file
 from gdl.loader import load_declarations
 from gdl.source import SourceFile
+from gdl.values import read_whole
 
 REGISTRY = BUILTINS | EFFECTS
 GEOMETRY_FACTS = {name: GeometryFacts(g.coordinates, g.size_count) for name, g in GEOMETRIES.items()}
@@ -87,8 +88,9 @@ def _read_option(option: model.Option, value: str | int | bool) -> str | int | b
             return text == "true"
         raise BadOption(f"the option `{option.name}` is true or false, not `{text}`")
     if option.kind == "range":
-        if text.lstrip("-").isdigit() and option.low <= int(text) <= option.high:
-            return int(text)
+        number = read_whole(text)
+        if number is not None and option.low <= number <= option.high:
+            return number
         raise BadOption(f"the option `{option.name}` is a number from {option.low} to {option.high}, not `{text}`")
     names = [name for name, _ in option.values]
     if text in names:

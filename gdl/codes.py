@@ -440,8 +440,8 @@ _RUN_TIME = (
         905,
         "fault-fuel",
         "Work without end between two decisions",
-        "A loop, a recursion or a chain of triggers went on past the bound of rounds between two decisions. The "
-        "message names it.",
+        "A loop, a recursion or a chain of triggers went on past the bound of rounds between two decisions, or what is "
+        "computed in one go takes too much work. The message names it.",
     ),
     Code(
         906,

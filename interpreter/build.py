@@ -16,14 +16,14 @@ from gdl.interpreter.emit_phases import PhaseRecord, PhaseWriter, main_unit, num
 from gdl.interpreter.emit_possible import first_step_function, possible_text
 from gdl.interpreter.emit_subsets import decide_any
 from gdl.interpreter.emit_units import FunctionWriter
-from gdl.interpreter.faults import Ended
+from gdl.interpreter.faults import Ended, problem
 from gdl.interpreter.first_state import FirstState
 from gdl.interpreter.history import Histories
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.placements import placed
 from gdl.interpreter.program import ProgramBuilder
 from gdl.interpreter.runtime import EFFECT_SHIFT
-from gdl.interpreter.setup import Setup, problem
+from gdl.interpreter.setup import Setup
 from gdl.interpreter.stacks import Stacks
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.typed import CheckedSpec, Local, TExpression, Unit
@@ -252,6 +252,7 @@ class Build:
         self.limit = self.root + need
         self.control.branch_size = need if together else 0
         self.size = self.limit + (need * self.plan.players if together else 0)
+        self.setup.check_size(self.size)
         self.plan.size = self.size
         self.control.root_size = self.builder.frame_of(self.main).size
         self.module.compile()

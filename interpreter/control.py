@@ -30,7 +30,6 @@ class Control:
         self.turn_ends: list[int] = []
         self.parents: list[int] = []
         self.names: list[str] = []
-        self.fuel = plan.fuel
         self.candidates = 0
         self.level = 0
         self.branch_size = 0
@@ -44,7 +43,7 @@ class Control:
         """All of them by the names that the text uses."""
         names = (
             "set_won set_lost set_tied end_turn end_phase enter leave clear kept_list kept_lists clear_list keep_moves moves_kept emptied "
-            "burn deeper shallower spend refresh too_deep no_move greatest weighed first_of_alike within_or_none seat_after fork "
+            "deeper shallower spend refresh too_deep no_move greatest weighed first_of_alike within_or_none seat_after fork "
             "set_choices can_choose"
         )
         named = {name: getattr(self, name) for name in names.split()}
@@ -153,12 +152,6 @@ class Control:
         raise RuleFault("fault-no-move", "there is nothing to choose here, and no `else:` says what happens then")
 
     # --- bounds -------------------------------------------------------------------------------------------------------
-
-    def burn(self) -> None:
-        """One round of a loop, or one trigger."""
-        self.fuel -= 1
-        if self.fuel < 0:
-            raise RuleFault("fault-fuel", f"this goes on for more than {self.plan.fuel} rounds without a decision")
 
     def deeper(self) -> None:
         """A trigger begins inside what caused it."""

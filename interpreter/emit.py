@@ -5,7 +5,8 @@ In emitted text `s` is the state's list of integers and `f` the first cell of th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from gdl import typed, types
@@ -13,8 +14,9 @@ from gdl.dependence import dependence_of
 from gdl.interpreter import runtime
 from gdl.interpreter.emit_calls import Calls
 from gdl.interpreter.emit_module import Module
-from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.faults import FAILURES, problem
 from gdl.interpreter.memo import bits_of_mask
+from gdl.interpreter.meter import EVALUATION, Meter, OutOfWork
 from gdl.interpreter.plan import Plan
 from gdl.interpreter.secrecy import Secrecy
 from gdl.typed import Local, TExpression, Unit
@@ -32,16 +34,21 @@ class Emitter(Calls):
         super().__init__(plan, module)
         self.reads_state = False
         self.evaluating = False
+        self._failed: dict[int, TExpression] = {}
+        self._values: dict[int, tuple[TExpression, Any]] = {}
         self._next = 0
         self._secrecy: Secrecy | None = None
         self.possible: Any = None
         self.possible_functions: dict[Any, str] = {}
         self.call_text: Any = None
         self.coordinates: dict[Local, dict[str, int]] = {}
+        self.meter = Meter()
+        module.namespace.update(self.meter.functions())
         module.import_(
             runtime.need, runtime.either, runtime.either_value, runtime.divide, runtime.modulo, runtime.wide,
             runtime.item, runtime.within, runtime.offset, runtime.found, runtime.only, runtime.without, runtime.until,
-            runtime.leading, runtime.mask_of, runtime.lazily, runtime.effect_of, runtime.absent, NONE=NONE, BITS=bits_of_mask(),
+            runtime.leading, runtime.mask_of, runtime.lazily, runtime.effect_of, runtime.absent,
+            NONE=NONE, BITS=bits_of_mask(),
         )  # fmt: skip
 
     @property
@@ -55,6 +62,8 @@ class Emitter(Calls):
 
     def is_static(self, node: Any) -> bool:
         """Whether a value depends on nothing that changes."""
+        if id(node) in self._failed:
+            return False
         found = dependence_of(node, self.plan.spec.dependences)
         if found.changes or not self.known.keys() >= found.locals:
             return False
@@ -68,6 +77,7 @@ class Emitter(Calls):
         """The value of an expression at set-up. Raises RuleFault where the rule fails."""
         if isinstance(node, typed.Constant):
             return node.value
+        self.meter.charge(EVALUATION)
         before = self.locals, self.known, self.evaluating
         self.evaluating = True
         bound = known or {}
@@ -75,10 +85,26 @@ class Emitter(Calls):
         self.locals = {**self.locals, **names}
         self.known = {**self.known, **bound}
         try:
-            text = self._emit(node)
-            return self.module.evaluate(text, {self.locals[local]: value for local, value in self.known.items()})
+            with self.module.scratch():
+                text = self._emit(node)
+                return self.module.evaluate(text, {self.locals[local]: value for local, value in self.known.items()})
         finally:
             self.locals, self.known, self.evaluating = before
+
+    @contextmanager
+    def outside(self, known: Iterable[Local] = ()) -> Iterator[list[str]]:
+        """Write text for an expression that is no part of the spec, and forget it; gives the names of locals that are known."""
+        locals_, lines = dict(self.locals), len(self.module.lines)
+        tables: tuple[dict[Any, Any], ...] = (self._failed, self._values, self.costs, self.lengths)
+        notes = [(table, len(table)) for table in tables]
+        with self.module.scratch():
+            try:
+                yield [self.bind(local) for local in known]
+            finally:
+                self.locals = locals_
+                for table, length in notes if len(self.module.lines) == lines else ():
+                    while len(table) > length:
+                        table.popitem()
 
     def constant_value(self, name: str) -> Any:
         """The value of a constant of the spec."""
@@ -91,20 +117,30 @@ class Emitter(Calls):
     def expr(self, node: TExpression) -> str:
         """The text of an expression; of its value, if that is known now."""
         if not self.evaluating and not isinstance(node, typed.Constant) and self.is_static(node):
-            try:
-                return self.literal(self.evaluate(node))
-            except (RuleFault, LookupError, TypeError, ZeroDivisionError):
-                return self._emit(node)
+            known, value = self._try(node)
+            if known:
+                return self.literal(value)
         return self._emit(node)
+
+    def _try(self, node: TExpression) -> tuple[bool, Any]:
+        """Evaluate what depends on nothing that changes. What fails is not tried again: it fails where a game comes to it, if any does."""
+        found = self._values.get(id(node))
+        if found is not None:
+            return True, found[1]
+        try:
+            value = self.evaluate(node)
+        except OutOfWork as fault:
+            raise problem(fault.code, node.span, fault.message) from None
+        except FAILURES:
+            self._failed[id(node)] = node
+            return False, None
+        if not self.known:
+            self._values[id(node)] = (node, value)
+        return True, value
 
     def known_value(self, node: TExpression) -> Any:
         """The value of an expression that is known at set-up, else None."""
-        if not self.is_static(node):
-            return None
-        try:
-            return self.evaluate(node)
-        except (RuleFault, LookupError, TypeError, ZeroDivisionError):
-            return None
+        return self._try(node)[1] if self.is_static(node) else None
 
     def literal(self, value: Any) -> str:
         """Text for a known value."""
@@ -193,8 +229,9 @@ class Emitter(Calls):
                 if plain:
                     return f"either_value({self.expr(left)}, {self.expr(right)})"
                 return f"either({self.expr(left)}, lambda: {self.expr(right)})"
-            case typed.NumberRange():
-                return f"tuple({self.iterable(node)})"
+            case typed.NumberRange(low=low, high=high):
+                counted = f"span({self.expr(low)}, {self.expr(high)})"
+                return self.at(node, f"tuple({counted})") if self.must_count(node, 1) else f"tuple({self.iterable(node)})"
             case typed.Arithmetic():
                 return self._arithmetic(node)
             case typed.Minus(operand=operand):
@@ -228,7 +265,7 @@ class Emitter(Calls):
             case typed.NumberRange(low=low, high=high):
                 return f"range({self.expr(low)}, {self.expr(high)} + 1)"
             case typed.ListOperator(operator=operator, source=source, local=local, body=body):
-                items = self.iterable(source)
+                items = self.looped(source, 1 + self.cost(body))
                 name = self.bind(local)
                 inner = self.expr(body)
                 match operator:
@@ -248,7 +285,7 @@ class Emitter(Calls):
 
     @staticmethod
     def _sequence(items: str) -> str:
-        return f"tuple({items})" if items.startswith("range(") else items
+        return f"tuple({items})" if "range(" in items else items
 
     def _conditional(self, condition: TExpression, then: TExpression, otherwise: TExpression) -> str:
         truth = self.known_value(condition)
@@ -267,7 +304,7 @@ class Emitter(Calls):
         return f"({self.expr(node.left)} {node.operator} {self.expr(node.right)})"
 
     def _comparison(self, node: typed.Comparison) -> str:
-        left, right = self.expr(node.left), self.expr(node.right)
+        left, right = self.whole(node.left, self.expr(node.left)), self.whole(node.right, self.expr(node.right))
         if node.order is not None:
             table = self.module.constant({symbol: place for place, symbol in enumerate(node.order)})
             left, right = f"{table}[{left}]", f"{table}[{right}]"
@@ -295,7 +332,7 @@ class Emitter(Calls):
         value = self.known_value(node.collection)
         if isinstance(value, tuple) and len(value) > 6:
             return f"({element} {word} {self.module.constant(frozenset(value), 'Q')})"
-        return f"({element} {word} {self.iterable(node.collection)})"
+        return f"({element} {word} {self.whole(node.collection, self.iterable(node.collection))})"
 
     def _arithmetic(self, node: typed.Arithmetic) -> str:
         left, right = self.expr(node.left), self.expr(node.right)
@@ -336,8 +373,8 @@ class Emitter(Calls):
         if isinstance(node.type, types.SetType):
             return f"({left} | {right})" if node.operator == "+" else f"({left} & ~{right})"
         if node.operator == "-":
-            return f"without({left}, {right})"
-        return f"({left} + {right})"
+            return f"without({self.whole(node.left, left)}, {self.whole(node.right, right)})"
+        return self.at(node, f"joined({left}, {right})") if self.must_count(node, 1) else f"({left} + {right})"
 
     # --- tables -------------------------------------------------------------------------------------------------------
 
@@ -372,14 +409,15 @@ class Emitter(Calls):
             case "pieces_of_spaces":
                 name = self.fresh()
                 self.reads_state = True
-                return f"tuple([p for {name} in {self.iterable(node.operand)} for p in {self.pieces_at(name, node.operand.type)}])"
+                pieces = f"p for {name} in {self.looped(node.operand, 1)} for p in {self.pieces_at(name, node.operand.type)}"
+                return self.at(node, f"gathered({pieces})") if self.list_size(node) is None else f"tuple([{pieces}])"
             case "only_piece":
                 value = self.known_value(node.operand)
                 if isinstance(value, tuple) and len(value) == 1:
                     return str(value[0])
                 return self.at(node, f"only({self.expr(node.operand)}, {node.span.text!r})")
             case "set":
-                return f"mask_of({self.expr(node.operand)})"
+                return self.at(node, f"mask_of({self.whole(node.operand, self.expr(node.operand))})")
             case "list":
                 return f"BITS[{self.expr(node.operand)}]"
         return self.expr(node.operand)

@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 from gdl import typed
 from gdl.dependence import children
+from gdl.interpreter.costs import FREE, Costs
 from gdl.interpreter.emit_module import FILE_NAME, Module
-from gdl.interpreter.emit_places import Places
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.plan import Plan
 from gdl.registry import Entry
@@ -17,7 +17,7 @@ Bindings: TypeAlias = tuple[tuple[Local, TExpression], ...]
 """The `let`s of a function, in order."""
 
 
-class Calls(Places):
+class Calls(Costs):
     """The part of the emitter that knows calls."""
 
     evaluating: bool
@@ -48,7 +48,7 @@ class Calls(Places):
             return self._in_line(node, entry.emit)
         if entry.table:
             return self._from_table(node, entry)
-        arguments = [self._argument(a) for a in node.arguments]
+        arguments = [self._argument(node, a) for a in node.arguments]
         if entry.wants_state:
             self.reads_state = True
             arguments.insert(0, "s")
@@ -71,24 +71,31 @@ class Calls(Places):
             self.module.namespace[name] = function
         return self.module._constants[key]
 
-    def _argument(self, argument: TExpression | typed.EachBody | typed.TTemplate | None) -> str:
+    def _argument(self, node: typed.BuiltinCall, argument: TExpression | typed.EachBody | typed.TTemplate | None) -> str:
         if argument is None:
             return "None"
         if isinstance(argument, typed.EachBody):
             name = self.bind(argument.local)
-            return f"lambda {name}: {self.expr(argument.body)}"
+            text = self.expr(argument.body) if self.goes_on(node) else self.whole(argument.body, self.expr(argument.body))
+            if self.goes_on(node) and self.walk_work(node) > FREE:
+                text = self.at(argument.body, f"charge({self.each_work(node)}), {text}") + "[1]"
+            return f"lambda {name}: {text}"
         assert isinstance(argument, TExpression)
-        return self.expr(argument)
+        text = self.expr(argument)
+        if argument is self.each_source(node):
+            work = self.each_work(node)
+            return self.at(argument, f"metered({text}, {work})") if self.must_count(argument, work) else text
+        return self.whole(argument, text) if self.takes_all(node) else text
 
     def _in_line(self, node: typed.BuiltinCall, template: str) -> str:
         holes: dict[str, str] = {}
         for parameter, argument in zip(node.entry.signature.parameters, node.arguments, strict=True):
             if isinstance(argument, typed.EachBody):
                 holes["it"] = self.bind(argument.local)
-                holes[parameter.name] = self.expr(argument.body)
+                holes[parameter.name] = self.whole(argument.body, self.expr(argument.body))
             elif isinstance(argument, TExpression):
-                each = any(p.each for p in node.entry.signature.parameters)
-                holes[parameter.name] = self.iterable(argument) if each else self.expr(argument)
+                each = argument is self.each_source(node)
+                holes[parameter.name] = self.looped(argument, self.each_work(node)) if each else self._argument(node, argument)
         return f"({template.format(**holes)})"
 
     def _from_table(self, node: typed.BuiltinCall, entry: Entry) -> str:
@@ -150,6 +157,7 @@ class Calls(Places):
         name = self.function(unit)
         texts = [self.argument(p, a) for p, a in zip(unit.parameters, arguments, strict=True)]
         if unit in self.static_functions:
+            texts = [self.whole(a, text) for a, text in zip(arguments, texts, strict=True)]
             return self.at(node, f"{name}[{', '.join(texts)}]" if texts else f"{name}[()]")
         self.reads_state = True
         return self.at(node, f"{name}({', '.join(['s', *texts])})")
@@ -194,7 +202,7 @@ class Calls(Places):
 
     def _function_body(self, unit: Unit) -> list[str]:
         assert unit.value is not None
-        return self._return_lines(unit.value, unit.bindings)
+        return [*self.entry_lines(unit), *self._return_lines(unit.value, unit.bindings)]
 
     def argument(self, local: Local, node: TExpression) -> str:
         """The text of an argument, held to the range of its parameter."""
@@ -259,7 +267,7 @@ class Calls(Places):
         while isinstance(source, typed.ListOperator) and source.operator == "where" and self.known_value(source) is None:
             conditions.insert(0, (source.local, source.body))
             source = source.source
-        items = self.iterable(source)
+        items = self.looped(source, 1 + self.cost(each.body) + sum(self.cost(body) for _, body in conditions))
         name = self.bind(each.local)
         lines = [f"for {name} in {items}:"]
         indent = "    "

@@ -16,6 +16,7 @@ from gdl import typed, types
 from gdl.interpreter.cells import THREAD, THREAD_PLACE, WAIT
 from gdl.interpreter.choices import Alternative, Decision
 from gdl.interpreter.control import MOST_CANDIDATES
+from gdl.interpreter.costs import FREE
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_guards import split_guard
 from gdl.interpreter.emit_texts import emit_parts
@@ -34,6 +35,7 @@ class Loops:
         self.counted = counted
         self.alike = alike
         self.seat = seat
+        self.work: int | None = None
         self.lines: list[str] = []
         self.depth = 0
 
@@ -55,7 +57,10 @@ class Loops:
             self.line(f"{name} = {self.emitter.expr(binder.given)}")
             self.line(f"if {name} in {items}:")
         else:
-            self.line(f"for {name} in {self._merged(domain, items)}:")
+            text = self._merged(domain, items)
+            if self.work is not None:
+                text = self.emitter.at(domain, f"metered({text}, {1 + self.work + sum(self.emitter.cost(body) for _, body in conditions)})")
+            self.line(f"for {name} in {text}:")
         self.depth += 1
         if self.counted:
             self.line(f"({self.emitter.module.mark(local.span)}spend())")
@@ -107,6 +112,16 @@ def most_candidates(emitter: Emitter, binders: tuple[TBinder, ...]) -> int:
     return total
 
 
+def binders_work(emitter: Emitter, binders: tuple[TBinder, ...], guard: TExpression | None) -> int:
+    """The work of going through all tuples."""
+    work = 1 + emitter.cost(guard)
+    for binder in reversed(binders):
+        if binder.given is None:
+            size = emitter.list_size(binder.domain)
+            work = FREE + 1 if size is None else size * (1 + work) + emitter.cost(binder.domain)
+    return work
+
+
 def ordered(emitter: Emitter, domain: TExpression) -> bool:
     """Whether a list comes in natural order with nothing twice, whatever happens."""
     match domain:
@@ -148,6 +163,8 @@ def alternative_loops(
         elif not truth:
             loops.line("if False:")
             loops.depth += 1
+    if binders_work(emitter, binders, guard) > FREE:
+        loops.work = emitter.cost(guard)
     names = [loops.binder(b) for b in binders]
     if guard is not None:
         loops.line(f"if {emitter.expr(guard)}:")

@@ -9,21 +9,33 @@ so the line number of a Python error tells the span of the GDL text. That costs 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from types import CodeType, TracebackType
 from typing import Any
 
+from gdl.interpreter.faults import RuleFault, problem
 from gdl.source import Span
 
 FILE_NAME = "<gdl game>"
 _MARK = re.compile("\x00(\\d+)\x00")
+_SHORT = 1_000
+"""Elements of a list that is compared with others for the sake of sharing it."""
 
 
 @lru_cache(maxsize=1 << 10)
 def _expression(text: str) -> CodeType:
     """The code of an expression; many spaces and pieces have attributes by the same one."""
-    return compile(text, "<string>", "eval")
+    try:
+        return compile(text.strip(), "<string>", "eval")
+    except (SyntaxError, RecursionError, MemoryError):
+        raise RuleFault("fault-depth", "this is nested too deeply") from None
+
+
+def _is_short(value: tuple[Any, ...]) -> bool:
+    """Whether comparing a list with others is little work."""
+    return len(value) <= _SHORT and sum(len(each) for each in value if isinstance(each, tuple)) <= _SHORT
 
 
 class Module:
@@ -45,12 +57,23 @@ class Module:
 
     def constant(self, value: Any, prefix: str = "K") -> str:
         """A global name for a value; equal tuples share one."""
-        key = (prefix, value) if isinstance(value, tuple) else (prefix, id(value))
+        key = (prefix, value) if isinstance(value, tuple) and _is_short(value) else (prefix, id(value))
         if key not in self._constants:
             name = f"{prefix}{len(self._constants)}"
             self._constants[key] = name
             self.namespace[name] = value
         return self._constants[key]
+
+    @contextmanager
+    def scratch(self) -> Iterator[None]:
+        """What is written inside is used at once: its marks are dropped behind it, and its constants, unless a function has been added."""
+        marks, constants, lines = len(self._marks), len(self._constants), len(self.lines)
+        try:
+            yield
+        finally:
+            del self._marks[marks:]
+            while len(self._constants) > constants and len(self.lines) == lines:
+                del self.namespace[self._constants.popitem()[1]]
 
     def function(self, name: str, parameters: str, body: list[str], rule: str = "") -> str:
         """Add a function; `body` are its lines without the first indent. `rule` is what faults call it."""
@@ -93,7 +116,13 @@ class Module:
 
     def _code(self, first: int) -> CodeType:
         """The text from a line on, compiled; line numbers stay those of the whole."""
-        return compile("\n" * first + "\n".join(self.lines[first:]) + "\n", FILE_NAME, "exec")
+        try:
+            return compile("\n" * first + "\n".join(self.lines[first:]) + "\n", FILE_NAME, "exec")
+        except (SyntaxError, RecursionError, MemoryError) as error:  # Python bounds how deep its blocks and brackets nest
+            line = getattr(error, "lineno", None) or 0
+            known = [place for place in self.places if first < place <= line] or list(self.places)
+            message = "what runs here as one piece is nested too deeply; a procedure or function for the inner part helps"
+            raise problem("too-deep", self.places[max(known)], message) from None
 
     def evaluate(self, text: str, values: Mapping[str, Any]) -> Any:
         """The value of an expression now, with some names bound."""

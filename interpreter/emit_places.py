@@ -29,7 +29,7 @@ class Places:
     def __init__(self, plan: Plan, module: Module) -> None:
         self.plan = plan
         self.module = module
-        self._tables: dict[tuple[str, str, int], str] = {}
+        self._tables: dict[tuple[str, str, int], tuple[Any, ...]] = {}
         self._firsts: dict[ZonePlan, str | None] = {}
         module.namespace.update(pieces_at=self._pieces_at_space, size_of=self._size_of_space)
 
@@ -83,11 +83,11 @@ class Places:
                     which = (*which, kind.copy_of(place))
                 table.setdefault((*kind.keys[place], *which), kind.base + place)
         else:
-            for owner in range(self.plan.players):
-                table[(owner,)] = ()
+            lists: dict[Any, list[int]] = {(owner,): [] for owner in range(self.plan.players)}
             for place, keys in enumerate(kind.keys):
                 for length in range(1, len(keys) + 1):
-                    table[keys[:length]] = (*table.get(keys[:length], ()), kind.base + place)
+                    lists.setdefault(keys[:length], []).append(kind.base + place)
+            table = {keys: tuple(pieces) for keys, pieces in lists.items()}
         texts = [self.expr(k) for k in (*node.keys, *node.indices)]
         name = self.module.constant(table, "T")
         return self.at(node, f"found({name}, ({', '.join(texts)},), {kind.info.name!r})")
@@ -318,9 +318,8 @@ class Places:
         kinds = self.plan.kinds.values()
         key = ("pieces", name, sum(kind.count for kind in kinds))
         if key not in self._tables:
-            table = tuple(self._piece_value(name, kind, place) for kind in kinds for place in range(kind.count))
-            self._tables[key] = self.module.constant(table)
-        return self._tables[key]
+            self._tables[key] = tuple(self._piece_value(name, kind, place) for kind in kinds for place in range(kind.count))
+        return self.module.constant(self._tables[key])
 
     @staticmethod
     def _piece_value(name: str, kind: Any, place: int) -> Any:
@@ -349,9 +348,8 @@ class Places:
         """A field of spaces for all of them, as far as they are numbered."""
         key = ("spaces", name, self.plan.space_count)
         if key not in self._tables:
-            table = tuple(value for zone in self.plan.zones.values() for value in self._zone_values(zone, name))
-            self._tables[key] = self.module.constant(table)
-        return self._tables[key]
+            self._tables[key] = tuple(value for zone in self.plan.zones.values() for value in self._zone_values(zone, name))
+        return self.module.constant(self._tables[key])
 
     def _zone_values(self, zone: ZonePlan, name: str) -> list[Any]:
         values: list[Any] = []

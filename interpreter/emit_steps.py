@@ -5,11 +5,15 @@ from __future__ import annotations
 from gdl import typed
 from gdl.interpreter.analysis import Analysis
 from gdl.interpreter.cells import AGAIN, NEXT, PHASE
+from gdl.interpreter.costs import children
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_texts import emit_parts
 from gdl.interpreter.plan import VariablePlan
 from gdl.typed import Local, PhaseInfo, TBlock, TExpression, TriggerInfo, TStep
 from gdl.types import ListType
+
+_LITTLE = 20
+"""Work of a round that goes with counting it."""
 
 
 class Writer:
@@ -80,7 +84,7 @@ class Writer:
             case typed.TMatch():
                 self.match_step(step)
             case typed.TFor(local=local, source=source, body=body):
-                items = self.emitter.iterable(source)
+                items = self.emitter.looped(source, 1 + self.emitter.cost(body))
                 name = self.emitter.bind(local)
                 self.line(f"for {name} in {items}:")
                 self.loop_body(body)
@@ -112,10 +116,15 @@ class Writer:
         self.loops.append("")
         self.depth += 1
         if counted is not None:
-            self.marked(counted, "burn()")
+            self.marked(counted, self.round(counted))
         self.block(body)
         self.depth -= 1
         self.loops.pop()
+
+    def round(self, step: TStep) -> str:
+        """What a round of `while` or `repeat` begins with."""
+        work = sum(self.emitter.cost(part) for part in children(step))
+        return f"burn({work})" if work > _LITTLE else "burn()"
 
     def guarded(self, local: Local, text: str) -> str:
         """A local's value; numbers that are given new values must stay within 64 bits."""
@@ -152,7 +161,7 @@ class Writer:
         """A loop that looks for an element that decides."""
         found = self.emitter.fresh("b")
         decided = name == "any"
-        items = self.emitter.iterable(source)
+        items = self.emitter.looped(source, 1 + self.emitter.cost(each.body))
         element = self.emitter.bind(each.local)
         self.line(f"{found} = {not decided}")
         self.line(f"for {element} in {items}:")

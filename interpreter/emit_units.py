@@ -31,13 +31,14 @@ class FunctionWriter(Writer):
             self.line("finally:")
             self.line("    shallower()")
         else:
+            self.lines += self.emitter.entry_lines(unit)
             self.block(unit.body)
         self.emitter.locals = saved
         self.emitter.module.function(f"{prefix}_{unit.name}", ", ".join(parameters), self.lines, f"{unit.form} {unit.name}")
 
     def marked_trigger(self, unit: TriggerInfo) -> None:
         """A trigger burns fuel, and its condition is tested when its turn comes."""
-        self.lines.append(self.emitter.module.mark(unit.span) + "burn()")
+        self.lines.append(f"{self.emitter.module.mark(unit.span)}burn({1 + self.emitter.cost(unit.body)})")
         if unit.when is not None:
             self.line(f"if not {self.expr(unit.when)}:")
             self.line("    return")

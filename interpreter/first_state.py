@@ -7,10 +7,10 @@ from typing import Any
 from gdl import typed
 from gdl.interpreter import cells as c
 from gdl.interpreter.control import store_list, store_set
-from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.faults import RuleFault, problem
 from gdl.interpreter.numbering import KindPlan
 from gdl.interpreter.plan import VariablePlan
-from gdl.interpreter.setup import Setup, problem
+from gdl.interpreter.setup import Setup
 from gdl.typed import Local, TExpression
 from gdl.values import NONE
 

@@ -15,7 +15,7 @@ from gdl.interpreter.chance import mix
 from gdl.interpreter.choices import Alternative, Chance, Decision
 from gdl.interpreter.disclosure import Disclosure, Hole, Part, pieces_in
 from gdl.interpreter.errors import GameFault, Place
-from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.faults import RuleFault, fault_of
 from gdl.interpreter.machine import Machine
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.moves import Move
@@ -92,6 +92,7 @@ class Game:
 
     def guard(self, s: list[int], action: Callable[[], Any]) -> Any:
         """Do something with a state; a failing rule becomes a GameFault."""
+        self.machine.meter.ask()
         try:
             return action()
         except Exception as error:
@@ -99,16 +100,8 @@ class Game:
 
     def fault(self, error: BaseException, s: list[int]) -> BaseException:
         """The GameFault that an error in a rule means; any other error as it is."""
-        match error:
-            case RuleFault():
-                return self._fault(error.code, error.message, error, s)
-            case RecursionError():
-                return self._fault("fault-depth", "triggers and procedures cause each other without end", error, s)
-            case IndexError() | KeyError():
-                return self._fault("fault-none", "`none`, or a place that does not exist, is used as a value here", error, s)
-            case OverflowError() | MemoryError():
-                return self._fault("fault-overflow", "a value grew beyond all bounds", error, s)
-        return error
+        fault = fault_of(error)
+        return error if fault is None else self._fault(fault, error, s)
 
     def moves_of(self, decision: Decision, seat: int) -> Memo:
         """The moves of a seat at a decision, by their choices."""
@@ -124,17 +117,19 @@ class Game:
         moves = [known[choice] for choice in choices]
         return offered(self, s, decision, moves) if self.secrecy.is_needed else tuple(moves)
 
-    def _fault(self, code: str, message: str, error: BaseException, s: list[int]) -> GameFault:
+    def _fault(self, fault: RuleFault, error: BaseException, s: list[int]) -> GameFault:
         trail = self.build.module.trail(error.__traceback__)
         chain = [*self._callers(s), *(Place(rule, span) for rule, span in trail)]
         shortened = chain if len(chain) <= 12 else [*chain[:6], *chain[-6:]]
         span = shortened[-1].span if shortened else self.context.spec.declarations.span
-        return GameFault(code, message, span, tuple(shortened))
+        return GameFault(fault.code, fault.message, span, tuple(shortened))
 
     def _callers(self, s: list[int]) -> list[Place]:
         """The units whose frames wait for the one that failed."""
         found: list[Place] = []
         thread = s[c.THREAD]
+        if not 0 <= thread < len(s) - c.THREAD_FRAME:
+            return found
         frame = s[thread + c.THREAD_FRAME]
         instructions = self.build.builder.instructions
         starts = {u.name: u.span for u in self.build.builder.entries if u.form not in ("setup", "phases")}
@@ -289,9 +284,8 @@ class Game:
         """The value of a typed expression in a state."""
         emitter, module = self.build.emitter, self.build.module
         bound = known or {}
-        saved = dict(emitter.locals)
-        names = {local: emitter.bind(local) for local in bound}
-        text = emitter.expr(node)
-        emitter.locals = saved
-        module.late_functions()
-        return self.guard(s, lambda: module.evaluate(text, {"s": s, **{n: bound[x] for x, n in names.items()}}))
+        with emitter.outside(bound) as names:
+            text = emitter.expr(node)
+            module.late_functions()
+            values = {"s": s, **dict(zip(names, bound.values(), strict=True))}
+            return self.guard(s, lambda: module.evaluate(text, values))

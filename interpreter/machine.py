@@ -30,7 +30,7 @@ class Machine:
             c.THREAD_CELLS,
         )
         self.control = build.control
-        self.fuel = build.plan.fuel
+        self.meter = build.emitter.meter
         self.on_chance: Any = None
         self.drawn = False
         self.running: list[int] | None = None
@@ -43,9 +43,12 @@ class Machine:
     # --- running ------------------------------------------------------------------------------------------------------
 
     def _begin(self, s: list[int]) -> None:
-        """A run begins: `told` will be what it tells, in order, with `UNSEALED` where a sealed `together` ends."""
+        """Rules begin to run, with all the fuel there is; `told` will be what they tell, in order, and `UNSEALED` where a seal ends."""
         self.running = s
         self.told = []
+        self.meter.begin()
+        self.meter.running = True
+        self.control.level = 0
 
     def _unsealed(self, s: list[int]) -> None:
         if s is self.running:
@@ -54,15 +57,12 @@ class Machine:
     def run(self, s: list[int], explicit: bool) -> None:
         """On to the next decision, explicit chance event or end."""
         self._begin(s)
-        self.control.fuel, self.control.level = self.fuel, 0
-        self.go(s, s[s[c.THREAD]], explicit)
-
-    def go(self, s: list[int], place: int, explicit: bool) -> None:
-        """From an instruction of the running thread on."""
         try:
-            self._go(s, place, explicit)
+            self._go(s, s[s[c.THREAD]], explicit)
         except Ended:
             self._stop(s)
+        finally:
+            self.meter.running = False
 
     def _go(self, s: list[int], place: int, explicit: bool) -> None:
         code = self.code
@@ -175,8 +175,6 @@ class Machine:
 
     def decide(self, s: list[int], seat: int, place: int, move: tuple[int, ...], explicit: bool) -> None:
         """Carry out a legal move of a seat at the decision that waits at `place`, and run on."""
-        self._begin(s)
-        self.control.fuel, self.control.level = self.fuel, 0
         thread = self.main
         if s[thread + c.THREAD_STATUS] != c.WAITING:
             thread = self._branch_of(s, seat, place)
@@ -185,10 +183,13 @@ class Machine:
         if self.revealed and s[self.revealed.start : self.revealed.stop] != self.unrevealed:
             self._hide(s, seat)
         enter = self.decisions[place].enter[move[0]]
+        self._begin(s)
         try:
             self._go(s, enter(s, s[thread + c.THREAD_FRAME], seat, *move[1:]), explicit)
         except Ended:
             self._stop(s)
+        finally:
+            self.meter.running = False
 
     def _hide(self, s: list[int], seat: int) -> None:
         """What was revealed to a seat is no longer before its eyes once it has decided, nor before those who look on."""
@@ -212,11 +213,15 @@ class Machine:
 
     def settle(self, s: list[int], thread: int, chance: Chance, value: int, explicit: bool) -> None:
         """Go on with an outcome that was given."""
-        self._begin(s)
-        self.control.fuel, self.control.level = self.fuel, 0
         s[c.THREAD] = thread
         s[thread + c.THREAD_STATUS] = c.RUNNING
-        self.go(s, chance.enter(s, s[thread + c.THREAD_FRAME], value), explicit)
+        self._begin(s)
+        try:
+            self._go(s, chance.enter(s, s[thread + c.THREAD_FRAME], value), explicit)
+        except Ended:
+            self._stop(s)
+        finally:
+            self.meter.running = False
 
 
 def outcome_at(outcomes: Sequence[tuple[int, int]], index: int) -> int:

@@ -15,21 +15,26 @@ MOST_KEPT = 1 << 16
 """Values that a table keeps: more than there are pairs of spaces on any but the largest boards."""
 MOST_SETS = 1 << 11
 """Sets that a table keeps. There is no end of different ones where cards are shuffled, and what counts are those of one match."""
+MOST_HELD = 1 << 20
+"""Elements of all lists that a table keeps."""
 
 
 class Memo(dict[Any, Any]):
-    """`memo[x]` is `function(x)`, or `function(*x)` if `spread`; kept, up to `limit` entries."""
+    """`memo[x]` is `function(x)`, or `function(*x)` if `spread`; kept, up to `limit` entries with no more than `MOST_HELD` elements."""
 
     def __init__(self, function: Callable[..., Any], *, spread: bool = False, limit: int = MOST_KEPT) -> None:
         super().__init__()
         self.function = function
         self.spread = spread
         self.limit = limit
+        self.held = 0
 
     def __missing__(self, key: Any) -> Any:
         value = self.function(*key) if self.spread else self.function(key)
-        if len(self) >= self.limit:
+        self.held += len(value) if isinstance(value, tuple) else 0
+        if len(self) >= self.limit or self.held > MOST_HELD:
             self.clear()
+            self.held = 0
         self[key] = value
         return value
 

@@ -18,6 +18,8 @@ from gdl.typed import Local, TTemplate
 from gdl.types import Type
 from gdl.values import DIRECTIONS, NONE
 
+_WRITING = 200
+"""Work that it takes to write out a value, as `gdl.interpreter.meter` counts."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _RESERVED = frozenset(
     ["if", "then", "else", "and", "or", "not", "in", "is", "as", "where", "select", "by", "while", "until", "none", "true", "false"]
@@ -51,6 +53,7 @@ class Names:
         if isinstance(value, str):
             return value if not exact or _WORD.match(value) else f'"{value}"'
         if isinstance(value, tuple):
+            self.emitter.meter.charge(_WRITING * len(value))
             element = type_.element if isinstance(type_, types.ListType) else types.ERROR
             return "[" + ", ".join(self._text(v, element, exact=exact) for v in value) + "]"
         if value == NONE:
@@ -208,6 +211,7 @@ class Names:
 
     def parts(self, template: TTemplate, locals_: tuple[Local, ...], s: list[int], player: Local | None, *values: Any) -> Sequence[Part]:
         """The same, with holes for what may depend on something hidden."""
+        self.emitter.meter.ask()
         bound = locals_ if player is None else (player, *locals_)
         key = (id(template), bound)
         if key not in self._templates:

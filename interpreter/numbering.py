@@ -6,6 +6,7 @@ order of its geometry. Pieces of a kind likewise: by owner, then by number. So e
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 
 from attrs import define, field
@@ -59,6 +60,7 @@ class KindPlan:
     rows: list[RowInfo | None] = field(factory=list)
     values: list[tuple[int, ...]] = field(factory=list)
     row_numbers: dict[int, int] = field(factory=dict)
+    _of_keys: Counter[KeyValues] = field(factory=Counter)
 
     @property
     def count(self) -> int:
@@ -82,7 +84,8 @@ class KindPlan:
 
     def add(self, keys: KeyValues, row: RowInfo | None, values: tuple[int, ...] = ()) -> None:
         """One more piece."""
-        self.numbers.append(sum(1 for k in self.keys if k == keys))
+        self.numbers.append(self._of_keys[keys])
+        self._of_keys[keys] += 1
         self.keys.append(keys)
         self.rows.append(row)
         self.values.append(values)

@@ -12,6 +12,7 @@ from attrs import define, field
 
 from gdl import types
 from gdl.interpreter.geometry import Topology
+from gdl.interpreter.meter import USUAL_FUEL
 from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.typed import AttributeInfo, CheckedSpec, Domain, Local, Unit, VariableInfo
 from gdl.types import Type
@@ -94,7 +95,7 @@ class Plan:
     face_symbols: dict[str, tuple[int, ...]] = field(factory=dict)
     out: int = 0
     depth: int = 32
-    fuel: int = 1_000_000
+    fuel: int = USUAL_FUEL
     turn_limit: int | None = None
 
     def board(self, space: int) -> tuple[Topology, int]:

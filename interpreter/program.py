@@ -13,9 +13,9 @@ from gdl.interpreter.cells import (
 )
 from gdl.interpreter.choices import Chance, Decision
 from gdl.interpreter.emit import Emitter
+from gdl.interpreter.faults import problem
 from gdl.interpreter.instructions import LABEL, Instruction, tighten
 from gdl.interpreter.plan import Frame, holding
-from gdl.interpreter.setup import problem
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.source import Span
 from gdl.typed import Local, Unit

@@ -17,10 +17,11 @@ from gdl.interpreter.arguments import Arguments
 from gdl.interpreter.control import store_list, store_set
 from gdl.interpreter.errors import GameFault, IllegalMove
 from gdl.interpreter.moves import Move
+from gdl.load_context import shortened
 from gdl.source import Fragment, SourceFile
 from gdl.typed import Local, TExpression
 from gdl.types import Type
-from gdl.values import NONE
+from gdl.values import NONE, read_whole
 
 if TYPE_CHECKING:
     from gdl.interpreter.game import Game
@@ -71,17 +72,17 @@ def read_move(state: State, text: str, *, knows_all: bool = False) -> Move:
         raise IllegalMove("nobody can move: the game is over" if state.is_terminal() else "nothing is to be decided here")
     call = parse_call(Fragment(rest, SourceFile("<move>", rest), 0), Report())
     if call is None or not isinstance(call.function, ast.Name):
-        raise _unknown(f"`{text.strip()}` is not written like a move", plain, legal)
+        raise _unknown(f"`{shortened(text)}` is not written like a move", plain, legal)
     named = [m for m in legal if _name(m) == call.function.name]
     if not named:
         names = sorted({_name(m) for m in legal})
-        raise IllegalMove(f"no legal move is called `{call.function.name}` now", tuple(nearest(call.function.name, names)))
+        raise IllegalMove(f"no legal move is called `{shortened(call.function.name)}` now", tuple(nearest(call.function.name, names)))
     fitting = [m for m in named if _fits(state, m, call, knows_all=knows_all)]
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
-        raise _unknown(f"`{plain}` is not a legal move now", plain, named)
-    raise IllegalMove(f"`{plain}` could be several moves: {', '.join(str(m) for m in fitting[:3])}")
+        raise _unknown(f"`{shortened(plain)}` is not a legal move now", plain, named)
+    raise IllegalMove(f"`{shortened(plain)}` could be several moves: {', '.join(str(m) for m in fitting[:3])}")
 
 
 def _split_seat(state: State, text: str) -> tuple[int | None, str]:
@@ -90,9 +91,9 @@ def _split_seat(state: State, text: str) -> tuple[int | None, str]:
         return None, text
     word = match.group(1)
     seats = state.game.context.spec.seats
-    seat = int(word) if word.isdigit() else seats.index(word) if word in seats else -1
-    if not 0 <= seat < state.game.players:
-        raise IllegalMove(f"there is no seat `{word}`")
+    seat = seats.index(word) if word in seats else read_whole(word)
+    if seat is None or not 0 <= seat < state.game.players:
+        raise IllegalMove(f"there is no seat `{shortened(word)}`")
     return seat, text[match.end() :]
 
 
@@ -111,8 +112,10 @@ def _fits(state: State, move: Move, call: ast.Call, *, knows_all: bool) -> bool:
     names = [local.name for local in alternative.locals]
     for index, argument in enumerate(call.arguments):
         name = argument.keyword.name if argument.keyword is not None else names[index] if index < len(names) else ""
-        if name not in names or name in given:
+        if name not in names:
             return False
+        if name in given:
+            raise IllegalMove(f"`{name}` is given twice")
         given[name] = argument.value
     arguments = Arguments(state)
     for place, (local, value) in enumerate(zip(alternative.locals, move.choice[1:], strict=False)):
@@ -146,9 +149,10 @@ def assign(game: Game, s: list[int], target: typed.VariableValue, value: object)
     """Write a variable from outside the rules, as scenarios do. Raises RuleFault where it does not fit."""
     emitter = game.build.emitter
     plan = game.plan.variables[target.infos[0]]
-    place = emitter.variable_place(target)
-    emitter.module.late_functions()
-    first = emitter.module.evaluate(place, {"s": s})
+    with emitter.outside():
+        place = emitter.variable_place(target)
+        emitter.module.late_functions()
+        first = emitter.module.evaluate(place, {"s": s})
     if plan.info.domain.form == "set":
         assert isinstance(value, int)
         store_set(s, first, value >> plan.shift, plan.width)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.meter import MOST_IN_SET
 from gdl.values import NONE
 
 _LIMIT = 1 << 63
@@ -97,7 +98,8 @@ def only(values: Sequence[int], what: str) -> int:
 
 def without(left: Sequence[Any], right: Sequence[Any]) -> tuple[Any, ...]:
     """`xs - ys`."""
-    return tuple(x for x in left if x not in right)
+    dropped = frozenset(right)
+    return tuple(x for x in left if x not in dropped)
 
 
 def until(condition: Callable[[Any], Any], values: Sequence[Any]) -> tuple[Any, ...]:
@@ -120,6 +122,9 @@ def mask_of(values: Sequence[int]) -> int:
     """A set from a list."""
     mask = 0
     for value in values:
+        if not 0 <= value < MOST_IN_SET:
+            what = "none" if value == NONE else str(value)
+            raise RuleFault("fault-range", f"{what} can't be in a set: its elements are numbers from 0 to {MOST_IN_SET - 1}")
         mask |= 1 << value
     return mask
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from gdl.interpreter import cells as c
-from gdl.interpreter.chance import mix
-from gdl.interpreter.errors import BadSave
+from gdl.interpreter.errors import BadSave, GameFault
 from gdl.interpreter.told import read_told, write_told
-from gdl.values import NONE
+from gdl.load_context import shortened
+from gdl.values import NONE, portable, read_whole
 
 if TYPE_CHECKING:
     from gdl.interpreter.game import Game
     from gdl.interpreter.state import State
 
-FORMAT = "gdl-state/1"
+FORMAT = "gdl-state/2"
+_FAMILY = "gdl-state/"
+_LOWEST, _BEYOND = -(1 << 63), 1 << 64
+"""What a cell can hold: numbers of 64 bits with a sign, and records of histories, which have none."""
 
 
 def write_state(state: State) -> dict[str, Any]:
-    """A state as data: none is null, the generator's 64 bits are text, so that every JSON reader keeps them."""
+    """A state as data: none is null, numbers beyond 53 bits are text, so that every JSON reader keeps them."""
     game = state.game
-    numbers: list[int | None] = [None if v == NONE else v for v in state.cells]
+    numbers: list[int | str | None] = [None if v == NONE else portable(v) for v in state.cells]
     numbers[c.RANDOM] = 0
     return {
         "format": FORMAT,
@@ -38,33 +42,45 @@ def write_state(state: State) -> dict[str, Any]:
 
 def _check(cells: list[int]) -> str:
     """A check sum, against files that were cut or changed."""
-    total = 0
-    for value in cells:
-        total = mix((total * 31 + value) & ((1 << 64) - 1))
-    return f"{total:016x}"
+    return sha256(",".join(map(str, cells)).encode()).hexdigest()[:16]
+
+
+def _number(value: object, *, text: bool = False) -> int:
+    """A number as it was written, as text only where it has to be. Raises BadSave for any other thing, and for what no cell holds."""
+    number = read_whole(value) if isinstance(value, str) else value
+    if isinstance(number, bool) or not isinstance(number, int) or not _LOWEST <= number < _BEYOND:
+        raise BadSave("this state is broken: its cells and `random` are not all numbers of 64 bits")
+    if value != (str(number) if text else portable(number)):
+        raise BadSave("this state is broken: text stands for a number that is none, or a number for a text")
+    return number
 
 
 def read_state(game: Game, data: object) -> State:
     """The state that was written. Raises BadSave."""
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+    form = data.get("format") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(form, str) or not form.startswith(_FAMILY):
         raise BadSave(f"this is no saved state: `format` should be {FORMAT}")
+    if form != FORMAT:
+        raise BadSave(f"this state was saved by another version of gdl: its form is {shortened(form)}, this one reads {FORMAT}")
     if data.get("game") != game.name:
-        raise BadSave(f"this state is of the game `{data.get('game')}`, not of `{game.name}`")
+        raise BadSave(f"this state is of the game `{shortened(str(data.get('game')))}`, not of `{game.name}`")
     if data.get("spec_hash") != game.spec_hash:
         raise BadSave("this state was saved with another version of the spec")
     if data.get("players") != game.players or data.get("options") != game.options:
         raise BadSave("this state was saved with other players or options")
     numbers = data.get("cells")
     random = data.get("random")
-    if not isinstance(numbers, list) or len(numbers) != len(game.build.first) or not isinstance(random, str):
+    if not isinstance(numbers, list) or len(numbers) != len(game.build.first) or numbers[c.RANDOM] != 0:
         raise BadSave("this state is broken: its cells are not those of the game")
-    if not all(v is None or (isinstance(v, int) and not isinstance(v, bool)) for v in numbers):
-        raise BadSave("this state is broken: its cells are not all numbers")
-    cells = [NONE if v is None else v for v in numbers]
-    try:
-        cells[c.RANDOM] = int(random)
-    except ValueError:
-        raise BadSave("this state is broken: `random` is no number") from None
+    cells = [NONE if v is None else _number(v) for v in numbers]
+    cells[c.RANDOM] = _number(random, text=True)
     if data.get("check") != _check(cells):
         raise BadSave("this state is broken: its check sum is wrong")
-    return game.state_of(cells, bool(data.get("explicit_chance")), read_told(data, game.players))
+    state = game.state_of(cells, data.get("explicit_chance") is True, read_told(data, game.players))
+    try:
+        state.legal_moves(), state.is_chance(), state.scores()
+        for seat in (None, *range(game.players)):
+            state.observation(seat)
+    except (GameFault, ArithmeticError, LookupError, TypeError, ValueError):
+        raise BadSave("this state is broken: its cells do not fit together") from None
+    return state

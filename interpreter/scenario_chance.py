@@ -15,7 +15,7 @@ from gdl.interpreter.scenario_results import Failure
 from gdl.interpreter.state import State
 from gdl.source import Fragment, SourceFile, Span
 from gdl.types import ListType, PieceType, SpaceType, Type
-from gdl.values import NONE
+from gdl.values import NONE, read_whole
 from gdl.yaml_nodes import Entry, Mapping, Scalar
 
 MOST_EVENTS = 10_000
@@ -145,9 +145,8 @@ def _is_of_pieces(type_: Type) -> bool:
 def _stated(entry: Entry) -> dict[str, int]:
     if not isinstance(entry.value, Mapping):
         return {}
-    return {
-        compact(e.name or ""): int(e.value.value) for e in entry.value.entries if isinstance(e.value, Scalar) and e.value.value.isdecimal()
-    }
+    numbers = {compact(e.name or ""): read_whole(e.value.value) for e in entry.value.entries if isinstance(e.value, Scalar)}
+    return {name: number for name, number in numbers.items() if number is not None and number >= 0}
 
 
 def _shares(weights: dict[str, int]) -> dict[str, Fraction]:

@@ -30,7 +30,7 @@ from gdl.load_values import load_expression
 from gdl.source import Span
 from gdl.typed import TExpression
 from gdl.types import ListType, PieceType, SpaceType
-from gdl.values import NONE
+from gdl.values import NONE, read_whole
 from gdl.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
 
 _PIECE = PieceType(())
@@ -107,8 +107,9 @@ class _Checker:
             self._misfit(node.span, f"the phase `{phase.path}` has no turns, so nobody's turn can begin")
             return None
         if isinstance(node, Scalar) and node.value.isdecimal():
-            if int(node.value) < self.game.players:
-                return int(node.value)
+            seat = read_whole(node.value)
+            if seat is not None and seat < self.game.players:
+                return seat
             self._misfit(node.span, f"seats are counted from 0: {self.game.players} players have no seat {node.value}")
             return None
         expression = load_expression(node, self.loading)

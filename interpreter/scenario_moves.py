@@ -21,6 +21,7 @@ from gdl.interpreter.scenario_results import Failure
 from gdl.interpreter.state import State
 from gdl.source import Fragment, Span
 from gdl.typed import Local
+from gdl.values import read_whole
 from gdl.yaml_nodes import Scalar
 
 _SEAT = re.compile(r"\s*(\d+|[A-Za-z_]\w*)\s*:\s*")
@@ -69,7 +70,8 @@ def _without_seat(game: Game, fragment: Fragment, report: Report) -> Fragment | 
     if match is None:
         return fragment
     word, names = match.group(1), game.context.spec.seats
-    if (word.isdecimal() and int(word) < game.players) or word in names:
+    seat = read_whole(word)
+    if (seat is not None and seat < game.players) or word in names:
         return fragment.part(match.end(), len(fragment.text))
     span = fragment.span(match.start(1), match.end(1))
     seats = names or [str(seat) for seat in range(game.players)]

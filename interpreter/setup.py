@@ -7,19 +7,21 @@ are diagnostics with the place, like those of the checker.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
+from math import prod
 from typing import Any
 
 from gdl import typed, types
-from gdl.diagnostics import Diagnostic, SpecError
+from gdl.diagnostics import SpecError
 from gdl.interpreter import cells
 from gdl.interpreter.alikeness import alike_classes
 from gdl.interpreter.contents import Contents
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_module import Module
-from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.faults import FAILURES, RuleFault, fault_of, problem
 from gdl.interpreter.geometry import GEOMETRIES, Topology
+from gdl.interpreter.meter import MOST_FUEL, MOST_IN_SET
 from gdl.interpreter.numbering import KindPlan, ZonePlan, key_product
 from gdl.interpreter.plan import Plan, VariablePlan
 from gdl.source import Span
@@ -30,6 +32,8 @@ from gdl.walk import spec_nodes
 _WORD = 63
 _ORDER_READERS = ("top", "bottom", "first", "last", "take", "position")
 _MOST_PIECES = 20_000
+_MOST_SPACES = 100_000
+_MOST_DEPTH = 1_000
 _MOST_CELLS = 1_000_000
 
 
@@ -79,10 +83,11 @@ class Setup:
         """The value of a constant expression, or a SpecError at it."""
         try:
             return self.emitter.constant_value(name) if name else self.emitter.evaluate(node, known)
-        except RuleFault as fault:
+        except FAILURES as error:
+            fault = fault_of(error) if not isinstance(error, LookupError) else None
+            if fault is None:
+                raise problem("fault-none", node.span, "with these players and options this has no value") from None
             raise problem(fault.code, node.span, fault.message) from None
-        except (LookupError, TypeError, ZeroDivisionError):
-            raise problem("fault-none", node.span, "with these players and options this has no value") from None
 
     def number(self, node: TExpression, known: Mapping[Local, Any] | None = None) -> int:
         """A whole number."""
@@ -99,14 +104,28 @@ class Setup:
         """The values of a key."""
         low = self.number(domain.low) if domain.low is not None else 0
         high = self.number(domain.high) if domain.high is not None else 0
+        if high - low >= MOST_IN_SET and domain.high is not None:
+            raise problem("bad-size", domain.high.span, f"{high - low + 1:,} values are too many, at most {MOST_IN_SET:,} are possible")
         return self.plan.domain_values(domain, low, high)
+
+    def key_sets(self, domains: tuple[Domain, ...], most: int, span: Span, what: str) -> tuple[tuple[int, ...], ...]:
+        """All combinations of keys, unless there are too many."""
+        values = [self.key_values(domain) for domain in domains]
+        number = prod(len(each) for each in values)
+        if number > most:
+            raise problem("bad-size", span, f"{number:,} {what} are too many, at most {most:,} are possible")
+        return key_product(values)
 
     # --- spaces -------------------------------------------------------------------------------------------------------
 
     def _number_zone(self, info: ZoneInfo) -> None:
-        copies = key_product([self.key_values(d) for d in info.per])
+        span = info.declaration.span
+        copies = self.key_sets(info.per, _MOST_SPACES, span, f"copies of `{info.name}`")
         rows = [(n, r) for n, r in enumerate(info.rows or ()) if self.is_there(r.when)]
         topology = self._topology(info, len(rows))
+        spaces = self.plan.space_count + len(copies) * topology.count
+        if spaces > _MOST_SPACES:
+            raise problem("bad-size", span, f"with `{info.name}` there are {spaces:,} spaces, at most {_MOST_SPACES:,} are possible")
         zone = ZonePlan(info, self.plan.space_count, copies, topology, tuple(r for _, r in rows))
         zone.row_numbers = {n: place for place, (n, _) in enumerate(rows)}
         if info.declaration.geometry.kind == "graph":
@@ -173,10 +192,8 @@ class Setup:
         kind = KindPlan(info, self.plan.piece_count)
         self.plan.kinds[info.name] = kind
         if self.is_there(info.when):
-            for keys in key_product([self.key_values(d) for d in info.per]):
+            for keys in self.key_sets(info.per, _MOST_PIECES, info.declaration.span, f"owners of `{info.name}`"):
                 self._number_pieces(kind, keys)
-        if kind.count > _MOST_PIECES:
-            raise problem("bad-size", info.declaration.span, f"{kind.count} pieces of `{info.name}` are more than {_MOST_PIECES}")
         self.plan.piece_count += kind.count
         self.plan.kind_of_piece += [kind] * kind.count
 
@@ -187,27 +204,37 @@ class Setup:
                 if not self.is_there(row.when):
                     continue
                 kind.row_numbers.setdefault(number, kind.count)
-                for _ in range(self.number(row.copies) if row.copies is not None else 1):
-                    kind.add(keys, row)
+                self._add(kind, keys, row, [()], self._count(kind, row.copies))
             return
-        if info.each:
-            domains = [tuple(self.value(values)) for _, values in info.each]
-            for values in key_product(domains):
-                for _ in range(self._count(kind)):
-                    kind.add(keys, None, values)
-            return
-        for _ in range(self._count(kind)):
-            kind.add(keys, None)
+        domains = [tuple(self.value(values)) for _, values in info.each]
+        combinations = prod(len(values) for values in domains)
+        if combinations > _MOST_PIECES:
+            raise self._too_many(kind, combinations)
+        self._add(kind, keys, None, key_product(domains), self._count(kind, info.count))
 
-    def _count(self, kind: KindPlan) -> int:
-        """`count:`; left out, one (one for each space of a list in `at:`)."""
-        info = kind.info
-        if info.count is None:
+    def _add(self, kind: KindPlan, keys: tuple[int, ...], row: typed.RowInfo | None, values: Sequence[tuple[int, ...]], count: int) -> None:
+        """So many pieces for each of the values, if there can be so many."""
+        pieces = self.plan.piece_count + kind.count + len(values) * count
+        if pieces > _MOST_PIECES:
+            raise self._too_many(kind, pieces)
+        for each in values:
+            for _ in range(count):
+                kind.add(keys, row, each)
+
+    @staticmethod
+    def _too_many(kind: KindPlan, number: int) -> SpecError:
+        """More pieces than there can be."""
+        message = f"with `{kind.info.name}` there are {number:,} pieces, at most {_MOST_PIECES:,} are possible"
+        return problem("bad-size", kind.info.declaration.span, message)
+
+    def _count(self, kind: KindPlan, count: TExpression | None) -> int:
+        """`count:` or `copies:`; left out, one (one for each space of a list in `at:`)."""
+        if count is None:
             return 1
-        count = self.number(info.count)
-        if count < 0 or count > _MOST_PIECES:
-            raise problem("bad-size", info.count.span, f"{count} pieces of `{info.name}`")
-        return count
+        number = self.number(count)
+        if number < 0 or number > _MOST_PIECES:
+            raise problem("bad-size", count.span, f"{number:,} pieces of `{kind.info.name}`, there can be from 0 to {_MOST_PIECES:,}")
+        return number
 
     def _find_forward(self) -> None:
         for zone in self.spec.zones.values():
@@ -319,21 +346,30 @@ class Setup:
         if spec.turn_limit is not None:
             plan.turn_limit = self.number(spec.turn_limit)
         if spec.depth_limit is not None:
-            plan.depth = self.number(spec.depth_limit)
+            plan.depth = self._limit("depth", spec.depth_limit, _MOST_DEPTH)
         if spec.fuel_limit is not None:
-            plan.fuel = self.number(spec.fuel_limit)
+            plan.fuel = self._limit("fuel", spec.fuel_limit, MOST_FUEL)
+        self.emitter.meter.most_fuel = plan.fuel
+
+    def _limit(self, name: str, node: TExpression, most: int) -> int:
+        """A limit, which has a bound itself."""
+        number = self.number(node)
+        if not 0 <= number <= most:
+            raise problem("bad-size", node.span, f"`limits: {name}` is {number}, it can be from 0 to {most:,}")
+        return number
 
     def take(self, count: int) -> int:
         """The next cells; the first of them."""
         first = self.size
         self.size += count
-        if self.size > _MOST_CELLS:
-            raise problem(
-                "bad-size",
-                self.spec.declarations.span,
-                f"a state of this game would take more than {_MOST_CELLS} numbers",
-            )
+        self.check_size(self.size)
         return first
+
+    def check_size(self, size: int) -> None:
+        """Raise SpecError if a state of so many cells is too large."""
+        if size > _MOST_CELLS:
+            message = f"a state of this game would take {size:,} numbers, at most {_MOST_CELLS:,} are possible"
+            raise problem("bad-size", self.spec.declarations.span, message)
 
     def _take_cells(self) -> None:
         plan = self.plan
@@ -413,11 +449,15 @@ class _Lazy(list[Any]):
         super().__init__([None] * owner.end)
         self.setup, self.info, self.owner = setup, info, owner
         self.done = [False] * owner.end
+        self.begun: set[int] = set()
 
     def __getitem__(self, number: Any) -> Any:
         if not self.done[number] and self.owner.base <= number < self.owner.end:
-            self.done[number] = True
+            if number in self.begun:
+                raise RuleFault("fault-depth", f"the attribute `{self.info.name}` is made of itself")
+            self.begun.add(number)
             self[number] = self.setup.attribute_value(self.info, self.owner, number)
+            self.done[number] = True
         return super().__getitem__(number)
 
     def fill(self) -> None:
@@ -426,6 +466,3 @@ class _Lazy(list[Any]):
             _ = self[number]
 
 
-def problem(code: str, span: Span, message: str, *, help: str = "") -> SpecError:
-    """A failure of the set-up as an error to raise."""
-    return SpecError([Diagnostic(code, span, message, help=help)])

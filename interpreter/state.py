@@ -64,6 +64,7 @@ class State:
     def deciders(self) -> tuple[int, ...]:
         """The seats that may decide now, ascending; empty at chance events and at the end."""
         cells = self.cells
+        self.game.machine.meter.ask()
         waiting = self.waiting()
         if len(waiting) == 1:
             _, decision, frame = waiting[0]
@@ -79,6 +80,7 @@ class State:
         if seat in self._legal:
             return self._legal[seat]
         cells = self.cells
+        self.game.machine.meter.ask()
         found: tuple[Move, ...] = ()
         for _, decision, frame in self.waiting():
             if seat in decision.seats(cells, frame):
@@ -123,6 +125,7 @@ class State:
 
     def prompt(self, seat: int) -> str:
         """What the seat is asked, if the spec says so."""
+        self.game.machine.meter.ask()
         for _, decision, frame in self.waiting():
             if seat in decision.seats(self.cells, frame) and decision.prompt is not None:
                 parts = self.game.build.module.namespace[f"D{decision.number}_prompt"](self.cells, frame, seat)

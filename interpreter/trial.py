@@ -15,13 +15,12 @@ from gdl.interpreter.errors import BadSave, IllegalMove
 from gdl.interpreter.game import Game
 from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
+from gdl.load_context import shortened
 from gdl.model import option_text
+from gdl.values import portable, read_whole
 
 FORMAT: Final = "gdl-trial/1"
 LARGEST_SEED: Final = (1 << 64) - 1
-_EXACT: Final = 1 << 53
-"""Numbers from here on are written as text: many JSON readers would round them."""
-
 Options = Mapping[str, str | int | bool]
 
 
@@ -91,9 +90,10 @@ def replay(game: Game, trial: Trial, watch: Callable[[State, Move], None] | None
 def check_trial(game: Game, trial: Trial) -> None:
     """Raise BadSave, saying what differs, unless the trial is of this very game."""
     if trial.game != game.name:
-        raise BadSave(f"this record is of the game `{trial.game}`, not of `{game.name}`")
+        raise BadSave(f"this record is of the game `{shortened(trial.game)}`, not of `{game.name}`")
     if trial.spec_hash != game.spec_hash:
-        raise BadSave(f"this record was made with another version of the spec: its hash is {trial.spec_hash}, not {game.spec_hash}")
+        theirs = shortened(trial.spec_hash)
+        raise BadSave(f"this record was made with another version of the spec: its hash is {theirs}, not {game.spec_hash}")
     if trial.players != game.players:
         raise BadSave(f"this record has {trial.players} players, not {game.players}")
     for name in sorted({*trial.options, *game.options}):
@@ -107,7 +107,7 @@ def read_move_of(state: State, entry: TrialMove, number: int) -> Move:
 
     Raises BadSave, with the entry's place.
     """
-    where = f"move {number} of the record, `{entry.move}` by seat {entry.seat},"
+    where = f"move {number} of the record, `{shortened(entry.move)}` by seat {shortened(str(entry.seat))},"
     if state.is_terminal():
         raise BadSave(f"{where} comes after the end of the match")
     if entry.seat not in state.deciders():
@@ -141,7 +141,7 @@ def write_trial(trial: Trial) -> dict[str, Any]:
         "spec_hash": trial.spec_hash,
         "players": trial.players,
         "options": dict(trial.options),
-        "seed": trial.seed if trial.seed < _EXACT else str(trial.seed),
+        "seed": portable(trial.seed),
         "moves": [{"seat": entry.seat, "move": entry.move} for entry in trial.moves],
     }
     if trial.result is not None:
@@ -154,7 +154,7 @@ def write_result(result: TrialResult) -> dict[str, Any]:
     return {
         "winners": list(result.winners),
         "ranking": [list(seats) for seats in result.ranking],
-        "scores": [dict(parts) for parts in result.scores],
+        "scores": [{name: portable(score) for name, score in parts.items()} for parts in result.scores],
         "hash": result.hash,
     }
 
@@ -191,8 +191,8 @@ def _read_entry(entry: object, index: int) -> TrialMove:
 
 def _read_seed(data: Mapping[str, object]) -> int:
     seed = data.get("seed")
-    if isinstance(seed, str) and seed.isascii() and seed.isdigit():
-        seed = int(seed) if len(seed) <= 20 else -1
+    if isinstance(seed, str):
+        seed = read_whole(seed)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
         raise BadSave("this record is broken: `seed` should be a number from 0 to 2^64 - 1")
     return seed

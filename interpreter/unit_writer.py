@@ -21,6 +21,9 @@ from gdl.types import ListType
 if TYPE_CHECKING:
     from gdl.interpreter.program import ProgramBuilder
 
+_ROUND = 50
+"""Work of a call or a round that is cut into instructions, beside what it does."""
+
 
 @frozen
 class _Kept:
@@ -215,6 +218,7 @@ class UnitWriter(Writer):
         if local in self.frame.slots:
             self.line(self.builder.store_text(self.frame.slots[local], local.type, kept.item.format(index)))
         self.line(f"{index} += 1")
+        self.line(f"({self.emitter.module.mark(local.span)}charge({_ROUND}))")
         self._loop(body, exit_)
         self.close(f"return @{top}@")
         self.frame.pieces.pop(self.frame.slots.get(local, 0), None)
@@ -244,7 +248,7 @@ class UnitWriter(Writer):
         self.start(top)
         self.line(f"if not {self.expr(condition)}:")
         self.line(f"    return @{exit_}@")
-        self.marked(step, "burn()")
+        self.marked(step, self.round(step))
         self._loop(body, exit_)
         self.close(f"return @{top}@")
         self.start(exit_)
@@ -278,6 +282,7 @@ class UnitWriter(Writer):
             lines.append(f"clear(s, f, f + %size:{self.builder.entry_of(self.unit)}%)")
         else:
             lines.append(f"back, caller, n = @{after}@, f, f + %size:{self.builder.entry_of(self.unit)}%")
+        lines.append(f"({self.emitter.module.mark(span)}charge({_ROUND}))")
         lines.append(f"if n + %size:{self.builder.entry_of(unit)}% > s[s[{THREAD}] + {THREAD_LIMIT}]:")
         lines.append(f"    ({self.emitter.module.mark(span)}too_deep({unit.name!r}))")
         lines.append(f"s[n + {FRAME_RETURN}] = back")

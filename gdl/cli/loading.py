@@ -15,6 +15,7 @@ from gdl.interpreter.errors import BadOption
 from gdl.interpreter.game import Game
 from gdl.interpreter.trial import LARGEST_SEED
 from gdl.load_files import Unreadable, folder_reader, read_source
+from gdl.values import read_whole
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str | int], int]:
@@ -22,11 +23,9 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str | int], int
     bounds = f"from {low} to {high}" if high is not None else f"from {low} on"
 
     def read(text: str | int) -> int:
-        digits = str(text).strip()
-        if digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) <= 20:
-            number = int(digits)
-            if number >= low and (high is None or number <= high):
-                return number
+        number = read_whole(str(text).strip())
+        if number is not None and number >= low and (high is None or number <= high):
+            return number
         raise typer.BadParameter(f"`{text}` is no whole number {bounds}")
 
     return read

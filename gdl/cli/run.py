@@ -26,6 +26,7 @@ from gdl.interpreter.state import State
 from gdl.interpreter.tracing import Tracer
 from gdl.interpreter.trial import Trial, TrialMove, check_result, read_move_of, record_result, write_result
 from gdl.render import render_json
+from gdl.values import portable
 
 EXAMPLES: Final = """\b
 Examples:
@@ -206,7 +207,7 @@ def _as_data(match: Match, events: list[Event] | None, fault: GameFault | None, 
         "players": game.players,
         "seats": [seat_name(game, seat) for seat in range(game.players)],
         "options": dict(game.options),
-        "seed": match.seed,
+        "seed": portable(match.seed),
         "decisions": len(match.moves),
     }
     if events is not None:

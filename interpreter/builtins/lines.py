@@ -10,6 +10,7 @@ from typing import Final
 
 from gdl.interpreter.builtins.walks import Boards, Spaces, line_ways, opposite_of, run, walk
 from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.meter import limited
 from gdl.registry import Topic
 from gdl.values import NONE, ONWARD
 
@@ -34,7 +35,7 @@ def rays(game: Boards, s: int, dirs: tuple[int, ...]) -> tuple[Spaces, ...]:
     Example: rays(board[0, 6], [north, east, west]) == [[board[0, 7]], ray(board[0, 6], west)]
     """
     found = (walk(game, s, d) for d in dirs)
-    return tuple(each for each in found if each)
+    return tuple(limited(each for each in found if each))
 
 
 @topic.builtin("between(a: S, b: S) -> list[S]", table=True)
@@ -73,10 +74,8 @@ def lines_through(game: Boards, s: int, n: int) -> tuple[Spaces, ...]:
 
     Example: count(lines(board[0, 0], 4)) == 3
     """
-    found = [
-        (start, d, run(game, start, d, n)) for d in line_ways(game, s) for start in run(game, s, opposite_of(d), n)
-    ]
-    return _each_once(each for _, _, each in sorted(found) if len(each) == n)
+    found = sorted((start, d) for d in line_ways(game, s) for start in run(game, s, opposite_of(d), n))
+    return _each_once(each for start, d in found if len(each := run(game, start, d, n)) == n)
 
 
 @topic.builtin("lines(xs: list[S], n: int) -> list[list[S]]", table=True)
@@ -96,7 +95,7 @@ def lines_within(game: Boards, xs: Spaces, n: int) -> tuple[Spaces, ...]:
 def _each_once(lines: Iterable[Spaces]) -> tuple[Spaces, ...]:
     """The lines without those that have the spaces of an earlier one: a single space, or all round a loop."""
     found: dict[frozenset[int], Spaces] = {}
-    for each in lines:
+    for each in limited(lines):
         if each:
             found.setdefault(frozenset(each), each)
     return tuple(found.values())

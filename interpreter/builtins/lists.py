@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain, combinations
-from math import comb
 from typing import Final, TypeVar
 
 from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.meter import limited
 from gdl.registry import Topic
 from gdl.values import NONE
 
@@ -326,7 +326,7 @@ def flat(xss: tuple[tuple[T, ...], ...]) -> tuple[T, ...]:
 
     Example: flat([[3, 4], [5]]) == [3, 4, 5]
     """
-    return tuple(chain.from_iterable(xss))
+    return tuple(chain.from_iterable(limited(xss)))
 
 
 @topic.builtin("combinations(xs: list[T], n: int) -> list[list[T]]")
@@ -340,7 +340,9 @@ def combinations_of(xs: tuple[T, ...], n: int) -> tuple[tuple[T, ...], ...]:
     """
     if n < 0:
         return ()
-    number = comb(len(xs), n)
-    if number > MAX_COMBINATIONS:
-        raise RuleFault("fault-size", f"{number} combinations are too many, at most {MAX_COMBINATIONS} can be made")
-    return tuple(combinations(xs, n))
+    number = 1
+    for k in range(min(n, len(xs) - n)):
+        number = number * (len(xs) - k) // (k + 1)
+        if number > MAX_COMBINATIONS:
+            raise RuleFault("fault-size", f"more than {MAX_COMBINATIONS:,} combinations are too many")
+    return tuple(limited(combinations(xs, n)))

@@ -7,6 +7,7 @@ from typing import Final
 
 from gdl.interpreter.builtins.walks import Boards, Spaces
 from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.meter import limited
 from gdl.registry import Topic
 from gdl.values import EVERY_WAY
 
@@ -85,7 +86,7 @@ def rectangles(game: Boards, xs: Spaces) -> tuple[Spaces, ...]:
         if topology.ring != EVERY_WAY:
             raise RuleFault("fault-geometry", "rectangles need a grid")
         places[base, topology.coordinates["row"][s - base], topology.coordinates["col"][s - base]] = s
-    return tuple(each for corner in places for each in _rectangles_from(places, *corner))
+    return tuple(limited(each for corner in places for each in _rectangles_from(places, *corner)))
 
 
 def _rectangles_from(places: dict[tuple[int, int, int], int], base: int, top: int, left: int) -> Iterator[Spaces]:

@@ -84,7 +84,7 @@ def test_a_saved_state(command: Command, spec: Spec, tmp_path: Path) -> None:
     assert "another version of the spec" in changed.err
 
 
-@pytest.mark.parametrize("content", ["{}", "[]", "no JSON", '{"format": "gdl-state/1"}'])
+@pytest.mark.parametrize("content", ["{}", "[]", "no JSON", '{"format": "gdl-state/2"}'])
 def test_a_file_that_is_no_state(command: Command, spec: Spec, tmp_path: Path, content: str) -> None:
     saved = tmp_path / "state.json"
     saved.write_text(content, "utf-8")

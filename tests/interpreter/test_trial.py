@@ -96,7 +96,7 @@ def test_a_trial_of_a_match_that_goes_on_has_no_result() -> None:
     assert "result" not in write_trial(record_trial(state, 1, moves))
 
 
-@pytest.mark.parametrize("data", [None, [], {}, {"format": "gdl-state/1"}, {"format": "gdl-trial/1"}, "gdl-trial/1"])
+@pytest.mark.parametrize("data", [None, [], {}, {"format": "gdl-state/2"}, {"format": "gdl-trial/1"}, "gdl-trial/1"])
 def test_data_that_is_no_trial(data: object) -> None:
     with pytest.raises(gdl.BadSave):
         read_trial(data)

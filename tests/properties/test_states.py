@@ -17,7 +17,6 @@ def test_every_state(setting: Setting, check: Check) -> None:
         assert state.cells == before
 
 
-@pytest.mark.xfail(reason="records of histories are written as numbers of 64 bits", strict=True, raises=AssertionError)
 def test_saved_numbers_are_kept_by_every_reader() -> None:
     """docs/files.md promises text for numbers that may not fit 53 bits: many JSON readers would round them."""
     rounded = set()
