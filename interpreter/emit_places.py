@@ -199,7 +199,10 @@ class Places:
         return sum(cells[first + word].bit_count() for word in range(zone.words))
 
     def firsts_at(self, pieces: TExpression) -> str | None:
-        """Of alike pieces the first, if the list is what lies in one unordered space and only its class tells a piece from others there."""
+        """Of alike pieces the first, if the list is what lies in one unordered space and only its class tells a piece from others there.
+
+        For those who see them all: what is hidden is like nothing else.
+        """
         if not isinstance(pieces, typed.Convert) or pieces.form != "pieces":
             return None
         zones = self.zones_of(pieces.operand.type)
@@ -218,7 +221,7 @@ class Places:
 
         def read(s: list[int], space: int) -> Sequence[int]:
             if revealed and s[revealed:behind] != none:
-                found: Sequence[int] = self.module.namespace["first_of_alike"](s, self._pieces_at_space(s, space))
+                found: Sequence[int] = self.module.namespace["first_of_alike"](s, self._pieces_at_space(s, space), NONE)
                 return found
             first = base + space * words
             mask = s[first]
