@@ -53,8 +53,11 @@ COVERED_ELSEWHERE = {
     "illegal-move": "is about moves, not specs",
     "bad-save": "is about saved matches",
     "bad-scenario": "is about scenarios",
+    "bad-config": "is about the linter's settings",
+    "bad-ignore": "is about comments to the linter",
+    "unused-ignore": "is about comments to the linter",
 }
-"""Codes that no page shows, and why. tests/gdl and tests/interpreter have them."""
+"""Codes that no page shows, and why. tests/gdl, tests/interpreter and tests/lint have them."""
 
 
 @frozen

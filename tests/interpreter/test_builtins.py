@@ -293,7 +293,7 @@ def test_combinations() -> None:
     combinations = use("combinations")
     assert combinations((3, 4), 0) == ((),)
     assert combinations((3, 4), 3) == combinations((3, 4), -1) == ()
-    with pytest.raises(RuleFault, match="at most 20000"):
+    with pytest.raises(RuleFault, match="more than 20,000"):
         combinations(tuple(range(52)), 5)
     assert len(combinations(tuple(range(200)), 2)) == 19_900 < MAX_COMBINATIONS
 

@@ -89,7 +89,7 @@ phases:
   play: {{turns: each, actions: use}}
 """
     state = gdl.loads(text, "effects.yaml").game().new_state(seed=1)
-    for name in ("player 1", "player 2"):
+    for name in ("player 0", "player 1"):
         moves = state.legal_moves()
         assert [state.label(move) for move in moves] == [f"{name} uses {n}" for n in range(80)]
         state.apply(moves[0])
