@@ -20,7 +20,7 @@ from gdl.interpreter.machine import Machine
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.moves import Move
 from gdl.interpreter.naming import Names
-from gdl.interpreter.offering import arranged, is_hidden, offered
+from gdl.interpreter.offering import Sight, arranged, is_hidden, offered
 from gdl.interpreter.state import State
 from gdl.interpreter.told import NOTHING, Line, Told, follow
 from gdl.typed import Local
@@ -59,6 +59,7 @@ class Game:
         self.machine = Machine(self.build)
         self.secrecy = self.build.emitter.secrecy
         self.disclosure = Disclosure(self)
+        self.sight = Sight(self.plan)
         self.on_tell: Tell | None = None
         self.build.module.namespace["tell"] = self._tell
         if self.secrecy.is_needed:

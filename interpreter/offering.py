@@ -16,7 +16,9 @@ from gdl.interpreter import view
 from gdl.interpreter.chance import mix
 from gdl.interpreter.choices import Decision
 from gdl.interpreter.disclosure import pieces_in
+from gdl.interpreter.memo import Memo
 from gdl.interpreter.moves import Move
+from gdl.interpreter.plan import Plan
 from gdl.types import ListType, Type
 from gdl.values import NONE
 
@@ -134,8 +136,57 @@ def _pieces_of(move: Move, types_: Sequence[Type]) -> list[int]:
     return [piece for value, type_ in zip(move.choice[1:], types_, strict=False) for piece in _pieces(value, type_)]
 
 
+class Sight:
+    """Which moves certainly offer nothing hidden: what makes out most of them at once, from tables of the plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._open: dict[int, tuple[bool, ...]] = Memo(self._open_to)
+        self._places: dict[Decision, tuple[tuple[int, ...], ...]] = Memo(self._places_of)
+
+    def sees_all(self, s: list[int], decision: Decision, moves: Sequence[Move]) -> bool:
+        """Whether all pieces in moves of one seat lie where it sees whatever lies there. If not, it may still see them."""
+        places = self._places[decision]
+        if not moves or not any(places):
+            return True
+        open_, at = self._open[moves[0].seat], self.plan.at
+        for move in moves:
+            choice: tuple[Any, ...] = move.choice
+            for place in places[choice[0]]:
+                piece = choice[place]
+                if piece == NONE:
+                    continue
+                if not isinstance(piece, int) or (space := s[at + piece]) < 0 or not open_[space]:
+                    return False
+        return True
+
+    def _open_to(self, seat: int) -> tuple[bool, ...]:
+        """For each space whether the seat sees all that lies there, whatever is played."""
+        found = []
+        for space, zone in enumerate(self.plan.zone_of_space):
+            keys = zone.copies[(space - zone.base) // zone.per_copy]
+            owns = bool(keys) and zone.info.per[0].form == "player" and keys[0] == seat
+            found.append(zone.info.visible == "all" or (zone.info.visible == "owner" and owns))
+        return tuple(found)
+
+    def _places_of(self, decision: Decision) -> tuple[tuple[int, ...], ...]:
+        """For each alternative of a decision the places of its choices that hold pieces."""
+        return tuple(
+            tuple(place for place, local in enumerate(each.locals, start=1) if _holds_pieces(local.type)) for each in decision.alternatives
+        )
+
+
+def _holds_pieces(type_: Type) -> bool:
+    inner = types.without_none(type_)
+    if isinstance(inner, ListType):
+        inner = types.without_none(inner.element)
+    return isinstance(inner, types.PieceType)
+
+
 def offered(game: Game, s: list[int], decision: Decision, moves: Sequence[Move]) -> tuple[Move, ...]:
     """The moves of a seat at a decision, as it may know them."""
+    if game.sight.sees_all(s, decision, moves):
+        return tuple(moves)
     types_ = [[local.type for local in alternative.locals] for alternative in decision.alternatives]
     if not moves or not any(game.secrecy.is_piece(type_) for each in types_ for type_ in each):
         return tuple(moves)

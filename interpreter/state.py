@@ -99,6 +99,12 @@ class State:
         It may be asked several times: where it costs much to know which moves are legal, they are drawn until one is.
         """
         seat = self.deciders()[0] if seat is None else seat
+        if self.game.secrecy.is_needed:
+            legal = self.legal_moves(seat)
+            if not legal:
+                raise IllegalMove(f"seat {seat} has no legal move now")
+            self._drawn = legal[index(len(legal))]
+            return self._drawn
         choices, holds, moves = self._drawable(seat)
         while choices:
             place = index(len(choices))
@@ -113,7 +119,7 @@ class State:
         """Choices of a seat, a test which of them are legal, and their moves."""
         cells, game = self.cells, self.game
         tried = [(decision, frame) for _, decision, frame in self.waiting() if decision.drawable and seat in decision.seats(cells, frame)]
-        if not tried or game.secrecy.is_needed or (tried[0][0].joint and seat not in self.deciders()):
+        if not tried or (tried[0][0].joint and seat not in self.deciders()):
             legal = {move.choice: move for move in self.legal_moves(seat)}
             return list(legal), legal.__contains__, legal
         decision, frame = tried[0]
