@@ -6,7 +6,9 @@ nobody has seen. They stand in the order of their numbers, so that equal situati
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from gdl.interpreter.contents import Contents
@@ -60,11 +62,22 @@ class Stacks:
         first = self._first(space)
         return s[first + 2] > 0 and s[first + 2] == s[first]
 
+    @cached_property
+    def _plain(self) -> frozenset[int]:
+        """The pieces that only their class can tell from others in the same stack, as long as nothing is revealed."""
+        return frozenset(piece for piece in range(self.plan.piece_count) if self.plan.is_plain(piece))
+
     def unseen(self, s: State, space: int) -> list[tuple[int, int]]:
         """Which piece may be the uppermost of those whose order is not known, alike ones together, with weights."""
         first = self._first(space)
+        pieces = s[first + 3 + s[first + 1] : first + 3 + s[first + 2]]
+        revealed = self.plan.revealed
+        if self._plain.issuperset(pieces) and not (revealed and any(s[revealed : revealed + self.plan.piece_count])):
+            kinds = [self.classes[piece] for piece in pieces]
+            firsts = dict(zip(reversed(kinds), reversed(pieces), strict=True))
+            return [(firsts[kind], weight) for kind, weight in Counter(kinds).items()]
         weights: dict[Any, list[int]] = {}
-        for piece in s[first + 3 + s[first + 1] : first + 3 + s[first + 2]]:
+        for piece in pieces:
             alike = self.plan.kind_of_piece[piece].info.name in self.plan.alike
             key = (self.classes[piece], *shown(self.plan, s, piece)) if alike else piece
             weights.setdefault(key, [piece, 0])[1] += 1
