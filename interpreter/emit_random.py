@@ -169,7 +169,7 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int | Non
     to_width = builder.list_width(target.type) if dealing else 1
     to = frame.take(to_width)
     keeps = local is not None or bool(writer.analysis.caused_by(effect))
-    kept = frame.take(1 + 3 * most if keeps else 0, "moved")
+    kept = frame.take(1 + 3 * most, "moved") if keeps else frame.take(0)
     writer.line(f"s[f + {source}] = {writer.expr(stack)}")
     writer.line(builder.store_text(to, target.type, writer.expr(target)))
     rounds = writer.expr(count)

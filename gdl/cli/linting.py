@@ -64,7 +64,10 @@ def _files(paths: Sequence[Path], settings: Config) -> list[Path]:
     if any(path.is_dir() for path in paths):
         from gdl.cli.finding_specs import find_specs  # noqa: PLC0415 - patterns are dear to import and seldom needed
 
-        return find_specs(paths, settings.exclude)
+        found = find_specs(paths, settings.exclude)
+        if not found:
+            raise Unusable(f"there is no spec in `{paths[0]}`", "file-missing", "specs are files `*.yaml` with a key `gdl`")
+        return found
     return list(dict.fromkeys(paths))
 
 

@@ -111,7 +111,8 @@ FAULTS = {
     "very many combinations": ("fault-size", play("x = count(combinations(1..60, 20 + n)) % 10", X)),
     "a phase that is not running": (
         "fault-flow",
-        play("end_phase(later)") + "  later: {turns: cycle, actions: go}\nactions: {go: {do: []}}\n",
+        play("x += 1", X + "triggers: {t: {on: change(x), do: end_phase(later)}}\n")
+        + "  later: {turns: cycle, actions: go}\nactions: {go: {do: []}}\n",
     ),
 }
 

@@ -54,6 +54,7 @@ actions:
 result:
   score: {distance: player.place, bonus: if style == running then 1 else 0}
   ranking: [highest score]
+source: made up
 """
 """A game with chance, a log, options of each form and a score of parts."""
 
