@@ -6,6 +6,7 @@ placement is a number made of the shape, the copy of the zone, the corner and th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from attrs import frozen
@@ -37,8 +38,11 @@ class Placement:
     flipped: bool
 
 
-def placements_of(plan: Plan, shape: str, zone: ZonePlan, copy: int, *, turned: bool, flipped: bool) -> tuple[int, ...]:
-    """All ways to lay a shape on a copy of a grid, no two of which cover the same, in order of number."""
+def placements_of(plan: Plan, shape: str, zone: ZonePlan, copy: int, *, turned: bool, sides: Sequence[bool]) -> tuple[int, ...]:
+    """All ways to lay a shape on a copy of a grid, no two of which cover the same, in order of number.
+
+    `sides`: which sides of it may lie up, true being its mirror image; of two that cover the same the first stays.
+    """
     if shape not in plan.shapes:
         raise RuleFault("fault-geometry", f"the spec has no shape {shape!r}: only shapes that stand in it can be laid")
     number = plan.shapes.index(shape)
@@ -50,7 +54,7 @@ def placements_of(plan: Plan, shape: str, zone: ZonePlan, copy: int, *, turned: 
     for row in range(rows):
         for column in range(columns):
             for turn in range(4 if turned else 1):
-                for flip in (False, True) if flipped else (False,):
+                for flip in sides:
                     code = ((number * len(zones) + zones.index(zone.info.name)) * _WIDTH + copy) * _WIDTH + row
                     code = (code * _WIDTH + column) * 8 + turn * 2 + flip
                     placement = _lay(plan, zone, copy, shape, (row, column, turn, flip))

@@ -84,11 +84,15 @@ def ends(game: Plan, e: int) -> Spaces:
     return tuple(base.base + copy * base.per_copy + end for end in edge_ends(base.topology)[local])
 
 
-@topic.builtin("placements(shape: shape, xs: list[S], turned: bool = true, flipped: bool = false) -> list[placement S]", table=True)
-def placements(game: Plan, shape: str, xs: Spaces, turned: int = 1, flipped: int = 0) -> Spaces:
+@topic.builtin(
+    "placements(shape: shape, xs: list[S], turned: bool = true, flipped: bool = false, reverse: bool = false) -> list[placement S]",
+    table=True,
+)
+def placements(game: Plan, shape: str, xs: Spaces, turned: int = 1, flipped: int = 0, reverse: int = 0) -> Spaces:
     """All ways to lay a shape on a grid (one copy, given by its spaces).
 
-    It is laid in all four turns unless `turned=false`, and mirrored as well if `flipped=true`.
+    It is laid in all four turns unless `turned=false`, and mirrored as well if `flipped=true`. With `reverse=true` its mirror image, the
+    reverse of a tile, is laid in its place.
     No two cover the same spaces; in order of shape, corner row by row, turn. A placement has `.cells`, `.parts`, `.corner`,
     `.turns`, `.flipped`.
 
@@ -100,6 +104,5 @@ def placements(game: Plan, shape: str, xs: Spaces, turned: int = 1, flipped: int
     if "row" not in zone.topology.coordinates:
         raise RuleFault("fault-geometry", f"shapes are laid on grids; `{zone.info.name}` is none")
     copies = dict.fromkeys((x - zone.base) // zone.per_copy for x in xs)
-    return tuple(
-        code for copy in copies for code in placements_of(game, shape, zone, copy, turned=bool(turned), flipped=bool(flipped))
-    )
+    sides = (bool(reverse), not reverse) if flipped else (bool(reverse),)
+    return tuple(code for copy in copies for code in placements_of(game, shape, zone, copy, turned=bool(turned), sides=sides))
