@@ -449,10 +449,11 @@ class TogetherStep(Step):
 
 @node
 class PlaceStep(Step):
-    """`place:` a diagram: for each zone its rows of characters, and what the characters mean.
+    """`place:` a diagram: for each zone, or copy of one, its rows of characters, and what the characters mean.
 
-    A key's meaning is a call such as `man(white, figure=king)` (take such a piece) or a block of assignments to the cell's variables.
+    A key's meaning is a call such as `man(white, figure=king)` (take such a piece) or a block of assignments to the variables of the cell
+    and of its parts.
     """
 
-    rows: tuple[tuple[Name, tuple[Text, ...]], ...]
+    rows: tuple[tuple[Expression, tuple[Text, ...]], ...]
     legend: tuple[tuple[Text, Expression | tuple[Assign, ...]], ...]

@@ -189,15 +189,14 @@ def _together_of(fields: Fields, body: ast.Block) -> ast.Step:
 
 
 def _place(fields: Fields) -> ast.Step:
-    rows: list[tuple[ast.Name, tuple[ast.Text, ...]]] = []
+    rows: list[tuple[ast.Expression, tuple[ast.Text, ...]]] = []
     context = fields.context
     node = fields.node_of("place")
     for entry in named_entries(node, "a zone", context) if node else ():
-        name = load_name(entry.key, context)
         if isinstance(entry.value, Mapping):
             wrong_form(entry.value, "rows of characters", context)
-        elif name:
-            rows.append((name, load_texts(entry.value, context)))
+        else:
+            rows.append((load_expression(entry.key, context), load_texts(entry.value, context)))
     legend = fields.node_of("key")
     return ast.PlaceStep(fields.node.span, tuple(rows), _legend(legend, context) if legend else ())
 
@@ -206,7 +205,7 @@ Legend = tuple[tuple[ast.Text, ast.Expression | tuple[ast.Assign, ...]], ...]
 
 
 def _legend(node: Node, context: Context) -> Legend:
-    """What the characters of a diagram mean: a call for a piece, or assignments to the cell's variables."""
+    """What the characters of a diagram mean: a call for a piece, or assignments to variables of the cell and its parts."""
     result: list[tuple[ast.Text, ast.Expression | tuple[ast.Assign, ...]]] = []
     for entry in named_entries(node, "a character", context):
         key = ast.Text(entry.key.span, entry.name or "")

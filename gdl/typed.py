@@ -731,20 +731,21 @@ class TTogether(TStep):
 
 @node
 class TPlace(TStep):
-    """A diagram: for each zone its rows of characters, and what each character means."""
+    """A diagram: for each zone, or copy of one, its rows of characters, and what each character means."""
 
-    rows: tuple[tuple[str, Span, tuple[str, ...]], ...]
+    rows: tuple[tuple[ZoneSpaces, tuple[str, ...]], ...]
     legend: dict[str, TPlaceMeaning]
 
 
 @node
 class TPlaceMeaning:
-    """A piece of a kind (with owner and variable values) or assignments to a cell's variables."""
+    """A piece of a kind (with owner and variable values) or assignments to the variables of a cell and, by number, of its parts."""
 
     span: Span
     kind: str = ""
     keys: tuple[TExpression, ...] = ()
     values: tuple[tuple[VariableInfo | AttributeInfo, TExpression], ...] = ()
+    parts: tuple[tuple[int, VariableInfo, TExpression], ...] = ()
 
 
 @node

@@ -25,29 +25,33 @@ class Diagrams:
 
         Pieces are taken from where they lie outside the zone, in the order of their numbers.
         """
-        for name, _, rows in step.rows:
-            zone = self.plan.zones[name]
+        for spaces, rows in step.rows:
+            zone = self.plan.zones[spaces.zone]
+            found = self.emitter.evaluate(spaces)
+            base = found[0] if isinstance(found, tuple) else found
             used: set[int] = set()
-            self._empty(s, zone)
+            self._empty(s, range(base, base + zone.per_copy))
             for row, line in enumerate(rows):
                 for column, letter in enumerate(symbols_of(line)):
                     if letter in EMPTY:
                         continue
-                    self._put(s, zone, row, column, step.legend[letter], used)
+                    self._put(s, zone, self._space(zone, base, row, column), step.legend[letter], used)
 
-    def _empty(self, s: list[int], zone: ZonePlan) -> None:
+    def _empty(self, s: list[int], spaces: range) -> None:
         for piece in range(self.plan.piece_count):
             kind = self.plan.kind_of_piece[piece]
-            if kind.info.at is not None and zone.base <= s[self.plan.at + piece] < zone.end:
+            if kind.info.at is not None and s[self.plan.at + piece] in spaces:
                 home = self.emitter.evaluate(kind.info.at, {kind.info.this: piece} if kind.info.this is not None else {})
-                if isinstance(home, int) and not zone.base <= home < zone.end:
+                if isinstance(home, int) and home not in spaces:
                     self.plan.mover.move(s, piece, home)
 
-    def _put(self, s: list[int], zone: ZonePlan, row: int, column: int, meaning: typed.TPlaceMeaning, used: set[int]) -> None:
-        space = self._space(zone, row, column)
+    def _put(self, s: list[int], zone: ZonePlan, space: int, meaning: typed.TPlaceMeaning, used: set[int]) -> None:
         if not meaning.kind:
             for info, node in meaning.values:
                 self._set(s, info, space, self.emitter.evaluate(node))
+            for part, variable, node in meaning.parts:
+                first = self.plan.zones[f"{zone.info.name}.part"].base + (space - zone.base) * 4
+                self._set(s, variable, first + part, self.emitter.evaluate(node))
             return
         piece = self._spare(self.plan.kinds[meaning.kind], meaning, used)
         used.add(piece)
@@ -56,14 +60,15 @@ class Diagrams:
             if isinstance(info, typed.VariableInfo):
                 self._set(s, info, piece, self.emitter.evaluate(node))
 
-    def _space(self, zone: ZonePlan, row: int, column: int) -> int:
+    def _space(self, zone: ZonePlan, base: int, row: int, column: int) -> int:
+        """The space of a copy, the spaces of which begin with `base`."""
         coordinates = zone.topology.coordinates
         if "row" in coordinates:
             for local in range(zone.per_copy):
                 if (coordinates["row"][local], coordinates["col"][local]) == (row, column):
-                    return zone.base + local
+                    return base + local
         elif row == 0 and column < zone.per_copy:
-            return zone.base + column
+            return base + column
         raise RuleFault("fault-index", f"the diagram goes beyond `{zone.info.name}`: row {row + 1}, column {column + 1}")
 
     def _spare(self, kind: KindPlan, meaning: typed.TPlaceMeaning, used: set[int]) -> int:

@@ -118,10 +118,15 @@ class _Checker:
     # --- places -------------------------------------------------------------------------------------------------------
 
     def _is_diagram(self, entry: Entry) -> bool:
-        """Whether an entry gives rows of characters for a zone: its key is the name of one that has several spaces."""
+        """Whether an entry gives rows of characters for a zone or a copy of one: its key names several spaces."""
+        if not isinstance(entry.value, Sequence) and not (isinstance(entry.value, Scalar) and entry.value.style.is_block):
+            return False
         zone = self.context.spec.zones.get(entry.name or "")
-        block = isinstance(entry.value, Scalar) and entry.value.style.is_block
-        return zone is not None and not zone.single and (block or isinstance(entry.value, Sequence))
+        if zone is not None:
+            return not zone.single
+        quiet = evolve(self.context, report=Report(), player_uses=[], player_calls=[])
+        key = check_expression(quiet, self.scope, load_expression(entry.key, Loading(Report(), no_files)))
+        return isinstance(key.type, ListType) and isinstance(key.type.element, SpaceType)
 
     def _diagrams(self, given: Given, rows: list[Entry], result: Situation) -> None:
         """The rows as a `place:` step of a spec would have them, and checked as such."""

@@ -599,7 +599,7 @@ class TestSteps:
     '#': disc = red
     a: [disc = red, up = 1]""")
         assert isinstance(step, ast.PlaceStep)
-        assert [(name.name, [text.value for text in rows]) for name, rows in step.rows] == [
+        assert [(where.span.text, [text.value for text in rows]) for where, rows in step.rows] == [
             ("board", [". K", "# ."]),
             ("other", ["a b", "c d"]),
         ]
