@@ -108,7 +108,20 @@ def _check_value(game: Game, local: Local, node: ast.Expression, report: Report)
         if isinstance(node, ast.Text):
             _unknown(report, "unknown-name", node.span, f"no space is called `{word}`", labels)
             return
+    if isinstance(inner, types.PlacementType) and isinstance(node, ast.Text):
+        _check_placement(game, inner, node, report)
+        return
     check_node(game.context, node, report, local.type)
+
+
+def _check_placement(game: Game, type_: types.PlacementType, node: ast.Text, report: Report) -> None:
+    """A placement as moves write it, such as `"b3/r1f"`: the corner's space, quarter turns, whether it is flipped."""
+    corner, _, turns = node.value.rpartition("/r")
+    labels = _labels(game, types.SpaceType((type_.zone,) if type_.zone else None))
+    if corner and corner not in labels:
+        _unknown(report, "unknown-name", node.span, f"no space is called `{corner}`", labels)
+    elif not corner or turns.removesuffix("f") not in ("0", "1", "2", "3"):
+        report.error("wrong-form", node.span, f"`{node.value}` is no placement", help=f'write it as moves do: `"{labels[0]}/r1f"`')
 
 
 def _labels(game: Game, type_: types.SpaceType) -> list[str]:

@@ -564,6 +564,41 @@ def test_an_unknown_label_of_a_space(play: Play) -> None:
     assert problem.span.text == '"b3"'
 
 
+TILES = """\
+gdl: 1
+game: tiles
+players: 1
+zones: {field: {grid: [2, 2], label: "{letter(this.col)}{this.row + 1}", variables: {taken: bool}}}
+phases: {play: {turns: cycle, actions: lay}}
+actions:
+  lay:
+    choose: spot in placements("##", field) where all(spot.cells, not it.taken)
+    do:
+      - for: c in spot.cells
+        do: c.taken = true
+"""
+
+
+def test_placements_are_written_as_moves_print_them(play: Play) -> None:
+    text = "do: ['lay(spot=\"a2/r0\")']\nlegal: ['lay(spot=\"a1/r0\")']\nillegal: ['lay(spot=\"a1/r1\")', 'lay(\"a2/r2f\")']"
+    assert lines_of(only_result(play(file_of(text), TILES))) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("c1/r0", "no space is called `c1`"),
+        ("a1/r4", "`a1/r4` is no placement"),
+        ("a1", "`a1` is no placement"),
+        ("a1/r1ff", "`a1/r1ff` is no placement"),
+    ],
+)
+def test_a_placement_that_can_not_be(play: Play, written: str, message: str) -> None:
+    (problem,) = play(file_of(f"illegal: ['lay(spot=\"{written}\")']"), TILES).problem
+    assert problem.message == message
+    assert problem.span.text == f'"{written}"'
+
+
 def test_two_scenarios_of_one_name(play: Play) -> None:
     result = play(
         file_of("seed: 1").replace("test 1", "twice") + file_of("seed: 1")[len("spec: spec.yaml\ntests:\n") :].replace("test 1", "twice")
