@@ -24,13 +24,13 @@ from gdl.interpreter.geometry import GEOMETRIES, Topology
 from gdl.interpreter.meter import MOST_FUEL, MOST_IN_SET
 from gdl.interpreter.numbering import KindPlan, ZonePlan, key_product
 from gdl.interpreter.plan import Plan, VariablePlan
+from gdl.interpreter.settling import settled_stacks
 from gdl.source import Span
 from gdl.typed import AttributeInfo, CheckedSpec, Domain, KindInfo, Local, TExpression, VariableInfo, ZoneInfo
 from gdl.values import NONE
 from gdl.walk import spec_nodes
 
 _WORD = 63
-_ORDER_READERS = ("top", "bottom", "first", "last", "take", "position")
 _MOST_PIECES = 20_000
 _MOST_SPACES = 100_000
 _MOST_DEPTH = 1_000
@@ -66,7 +66,7 @@ class Setup:
         for name in self.spec.constants:
             self.value(self.spec.constants[name], name=name)
         self._find_alike()
-        self._find_settled()
+        self.plan.settled = settled_stacks(self.spec)
         self._limits()
         self._take_cells()
         return self.plan
@@ -315,29 +315,6 @@ class Setup:
     def _find_alike(self) -> None:
         """Which kinds have pieces that may be alike, and the class of each piece by what never changes."""
         self.plan.alike_class, self.plan.alike = alike_classes(self.plan)
-
-    def _find_settled(self) -> None:
-        """The stacks whose order somebody can see or a rule reads: shuffling settles them at once."""
-        found = {name for name, zone in self.spec.zones.items() if zone.visible != "none"}
-        for call in spec_nodes(self.spec, typed.BuiltinCall):
-            if call.entry.name in _ORDER_READERS:
-                found |= self._zone_names(call.arguments[0])
-        for element in spec_nodes(self.spec, typed.Element):
-            found |= self._zone_names(element.source)
-        for loop in spec_nodes(self.spec, typed.TFor):
-            found |= self._zone_names(loop.source)
-        self.plan.settled = frozenset(name for name in found if self.spec.zones[name].declaration.stack)
-
-    def _zone_names(self, node: Any) -> set[str]:
-        """The zones of the space whose pieces an expression lists."""
-        if isinstance(node, typed.Convert) and node.form in ("pieces", "pieces_of_spaces"):
-            node = node.operand
-        inner = types.without_none(node.type) if isinstance(node, TExpression) else None
-        if isinstance(inner, types.ListType):
-            inner = inner.element
-        if not isinstance(inner, types.SpaceType):
-            return set()
-        return set(self.spec.zones) if inner.zones is None else {z for z in inner.zones if z in self.spec.zones}
 
     # --- cells --------------------------------------------------------------------------------------------------------
 
