@@ -21,9 +21,13 @@ from gdl.interpreter.told import Line
 
 MOST_MOVES: Final = 12
 """Longer lists of moves are cut."""
+MOST_NEW: Final = 450
+"""Of more that a seat sees at once for the first time, such as large sheets of many players, the first and last lines stand for all."""
 MOST_DECISIONS: Final = 60
 MOST_CHARACTERS: Final = 24_000
 """Longer matches are cut."""
+LEAST_DECISIONS: Final = 6
+"""So many are told however long that is: on large sheets the first sight of all is long."""
 
 
 @define
@@ -60,7 +64,7 @@ class Transcript:
         self._events("set-up")
         while not state.is_terminal():
             number += 1
-            if number > MOST_DECISIONS or sum(map(len, self.lines)) > MOST_CHARACTERS:
+            if number > MOST_DECISIONS or (number > LEAST_DECISIONS and sum(map(len, self.lines)) > MOST_CHARACTERS):
                 self.lines.append(f"cut: the match goes on after decision {number - 1}")
                 return
             self.lines.append(f"--- decision {number}: seat {', '.join(map(str, state.deciders()))}")
@@ -102,7 +106,9 @@ class Transcript:
     def _difference(self, before: Sequence[str], now: Sequence[str]) -> None:
         known, new = set(before), set(now)
         self.lines += [f"  - {line}" for line in before if line not in new]
-        self.lines += [f"  + {line}" for line in now if line not in known]
+        added = [f"  + {line}" for line in now if line not in known]
+        kept = MOST_NEW // 2
+        self.lines += added if len(added) <= MOST_NEW else [*added[:kept], f"  … {digest(added)}", *added[-kept:]]
 
     def _moves(self, state: gdl.State) -> None:
         """The legal moves of each seat that decides."""
