@@ -14,23 +14,14 @@ from attrs import define, field
 
 from gdl import typed, types
 from gdl.diagnostics import Report
+from gdl.ownership import OTHERS, OWN, SHARED, Owners, Ownership, Whose
 from gdl.source import SourceFile, Span
 from gdl.typed import CheckedSpec, Local, TExpression
-from gdl.types import ListType
 from gdl.walk import nodes_of
 
-OWN: Final = "own"
-OTHERS: Final = "others"
-"""Of others, or of all."""
-SHARED: Final = "shared"
 _DEEPEST: Final = 16
 _ACTING: Final = Local("player", types.PLAYER, Span(SourceFile("", ""), 0, 0))
 """Stands among the owners for who acts."""
-
-Whose = str | None
-"""Whose something is; none if that is not certain."""
-Owners = Mapping[Local, Whose]
-
 
 def check_sealed(spec: CheckedSpec, report: Report) -> None:
     """Report what sealed branches do that is not theirs to do."""
@@ -56,78 +47,10 @@ class _Branch:
     reads: list[tuple[Span, typed.VariableInfo | str]] = field(factory=list)
     _done: set[Any] = field(factory=set)
     _said: set[Span] = field(factory=set)
+    ownership: Ownership = field(init=False)
 
-    # --- whose is it --------------------------------------------------------------------------------------------------
-
-    def whose(self, node: object, owners: Owners, depth: int = 0) -> Whose:
-        """Whose a player, space, piece, placement or list of such is."""
-        match node:
-            case typed.LocalValue(local=local):
-                return owners.get(local)
-            case typed.AllPlayers():
-                return OTHERS
-            case typed.ZoneSpaces(zone=zone, keys=keys):
-                return self._whose_keys(self.spec.zones[zone].per, keys, owners, SHARED)
-            case typed.RowSpace(zone=zone):
-                return None if self.spec.zones[zone].per else SHARED
-            case typed.KindPieces(kinds=kinds, keys=keys) if len(kinds) == 1:
-                kind = self.spec.kinds[kinds[0]]
-                lies_nowhere = kind.at is None and kind.faces is not None
-                return self._whose_keys(kind.per, keys, owners, SHARED if lies_nowhere else None)
-            case typed.Convert(operand=operand):
-                return self.whose(operand, owners, depth)
-            case typed.Property(name="at" | "owner" | "parts" | "cells" | "corner" | "cell", target=target):
-                found = self.whose(target, owners, depth)
-                return found if found == OWN or node.name != "owner" else None
-            case typed.ListOperator(operator="select", source=source, local=local, body=body):
-                return self.whose(body, {**owners, local: self.whose(source, owners, depth)}, depth)
-            case typed.ListOperator(source=source):
-                found = self.whose(source, owners, depth)
-                return None if found == OTHERS else found
-            case typed.Element(source=source):
-                found = self.whose(source, owners, depth)
-                return None if found == OTHERS else found
-            case typed.Conditional(then=left, otherwise=right):
-                return self._whose_both(left, right, owners, depth)
-            case typed.Coalesce(left=left, right=right) | typed.ListJoin(left=left, right=right):
-                return self._whose_both(left, right, owners, depth)
-            case typed.BuiltinCall():
-                return self._whose_call(node, owners, depth)
-            case typed.FunctionCall(unit=unit, arguments=arguments) if depth < _DEEPEST:
-                inner = self._bound(unit.parameters, arguments, owners, depth)
-                for local, value in unit.bindings:
-                    inner[local] = self.whose(value, inner, depth + 1)
-                return self.whose(unit.value, inner, depth + 1)
-        return None
-
-    def _whose_both(self, left: TExpression, right: TExpression, owners: Owners, depth: int) -> Whose:
-        found = self.whose(left, owners, depth)
-        return found if found == self.whose(right, owners, depth) else None
-
-    def _whose_keys(self, per: Sequence[typed.Domain], keys: Sequence[TExpression], owners: Owners, without: Whose) -> Whose:
-        """Of what is per player: whose the first key says; of all, if it says nothing."""
-        if not per or per[0].form != "player":
-            return without
-        return self.whose(keys[0], owners) if keys else OTHERS
-
-    def _whose_call(self, node: typed.BuiltinCall, owners: Owners, depth: int) -> Whose:
-        name, arguments = node.entry.name, node.arguments
-        if name in ("opponent", "opponents"):
-            return OTHERS if self.whose(arguments[0], owners, depth) == OWN else None
-        if name in ("next", "previous"):
-            several = min(self.spec.declarations.players.allowed, default=1) > 1
-            return OTHERS if several and self.whose(arguments[0], owners, depth) == OWN else None
-        if name == "seats_from":
-            return OTHERS
-        places = [a for a in arguments if isinstance(a, TExpression) and _is_place(a.type)]
-        if not _is_place(node.type) or not places:
-            return None
-        found = {self.whose(place, owners, depth) for place in places}
-        whose = found.pop() if len(found) == 1 else None
-        return None if whose == OTHERS and not isinstance(types.without_none(node.type), ListType) else whose
-
-    def _bound(self, locals_: Sequence[Local], values: Sequence[Any], owners: Owners, depth: int = 0) -> dict[Local, Whose]:
-        return {local: self.whose(value, owners, depth) for local, value in zip(locals_, values, strict=False)}
+    def __attrs_post_init__(self) -> None:
+        self.ownership = Ownership(self.spec)
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
@@ -160,10 +83,10 @@ class _Branch:
                 self._call(unit, arguments, player, owners, depth)
             case typed.TFor(local=local, source=source, body=body):
                 self.expression(source, owners, depth)
-                self.steps(body, {**owners, local: self.whose(source, owners)}, depth)
+                self.steps(body, {**owners, local: self.ownership.of(source, owners)}, depth)
             case typed.TAs(player=player, local=local, body=body):
                 self.expression(player, owners, depth)
-                self.steps(body, {**owners, local: self.whose(player, owners), _ACTING: self.whose(player, owners)}, depth)
+                self.steps(body, {**owners, local: self.ownership.of(player, owners), _ACTING: self.ownership.of(player, owners)}, depth)
             case typed.TDecide() | typed.TChoose():
                 self._decision(step, owners, depth)
             case _:
@@ -189,7 +112,7 @@ class _Branch:
         known = dict(owners)
         if keys.by is not None and keys.acting is not None:
             self.expression(keys.by, owners, depth)
-            known[keys.acting] = known[_ACTING] = self.whose(keys.by, owners)
+            known[keys.acting] = known[_ACTING] = self.ownership.of(keys.by, owners)
         for block in (keys.passing, keys.otherwise):
             self.steps(block, known, depth)
         if isinstance(step, typed.TChoose):
@@ -204,7 +127,7 @@ class _Branch:
 
     def _entry(self, entry: typed.TEntry, owners: Owners, depth: int) -> None:
         action = entry.action
-        known = self._bound(action.parameters, entry.arguments, owners)
+        known = self.ownership.bound(action.parameters, entry.arguments, owners)
         known[_ACTING] = owners.get(_ACTING)
         if action.player is not None:
             known[action.player] = known[_ACTING]
@@ -222,13 +145,13 @@ class _Branch:
     def _binders(self, binders: Sequence[typed.TBinder], owners: dict[Local, Whose], depth: int) -> None:
         for binder in binders:
             self.expression(binder.domain, owners, depth)
-            owners[binder.local] = self.whose(binder.domain, owners)
+            owners[binder.local] = self.ownership.of(binder.domain, owners)
 
     def _call(self, unit: typed.Unit, arguments: Sequence[TExpression], player: TExpression | None, owners: Owners, depth: int) -> None:
         for argument in arguments:
             self.expression(argument, owners, depth)
-        inner = self._bound(unit.parameters, arguments, owners)
-        inner[_ACTING] = self.whose(player, owners) if player is not None else owners.get(_ACTING)
+        inner = self.ownership.bound(unit.parameters, arguments, owners)
+        inner[_ACTING] = self.ownership.of(player, owners) if player is not None else owners.get(_ACTING)
         if unit.player is not None:
             inner[unit.player] = inner[_ACTING]
         if self._is_new(unit, inner):
@@ -249,20 +172,11 @@ class _Branch:
             self.expression(part, owners, depth)
         self.written |= set(target.infos)
         name = target.infos[0].name
-        match self._whose_variable(target, owners):
+        match self.ownership.variable(target, owners):
             case "others":
                 self._refuse(target.span, f"`{name}` of others is written in a sealed branch")
             case "shared":
                 self._refuse(target.span, f"`{name}` belongs to nobody, and all branches could write it")
-
-    def _whose_variable(self, node: typed.VariableValue, owners: Owners) -> Whose:
-        """Whose the value of a variable is: that of a player, or what the piece or space that it is of is."""
-        info = node.infos[0]
-        if info.per and info.per[0].form == "player":
-            return self.whose(node.keys[0], owners) if node.keys else OTHERS
-        if node.target is None:
-            return SHARED
-        return self.whose(node.target, owners)
 
     def _effect(self, step: typed.TEffect, owners: Owners, depth: int) -> None:
         for argument in step.arguments:
@@ -280,7 +194,7 @@ class _Branch:
             if not isinstance(place, TExpression):
                 continue
             self.written |= _zones_in(place)
-            whose = self.whose(place, owners)
+            whose = self.ownership.of(place, owners)
             if whose in (OTHERS, SHARED):
                 what = "of others" if whose == OTHERS else "that belongs to nobody"
                 self._refuse(place.span, f"`{name}` in a sealed branch changes something {what}")
@@ -305,12 +219,12 @@ class _Branch:
 
     def _whose_value(self, value: TExpression | typed.TEffect, owners: Owners) -> Whose:
         if not isinstance(value, typed.TEffect):
-            return self.whose(value, owners)
+            return self.ownership.of(value, owners)
         match value.entry.name:
             case "draw":
-                return self.whose(value.arguments[2], owners)
+                return self.ownership.of(value.arguments[2], owners)
             case "pick":
-                found = self.whose(value.arguments[-1] or value.arguments[0], owners)
+                found = self.ownership.of(value.arguments[-1] or value.arguments[0], owners)
                 return None if found == OTHERS else found
         return None
 
@@ -321,10 +235,10 @@ class _Branch:
                 return
             case typed.ListOperator(source=source, local=local, body=body):
                 self.expression(source, owners, depth)
-                self.expression(body, {**owners, local: self.whose(source, owners)}, depth)
+                self.expression(body, {**owners, local: self.ownership.of(source, owners)}, depth)
                 return
             case typed.BuiltinCall(arguments=arguments):
-                whose = next((self.whose(a, owners) for a in arguments if isinstance(a, TExpression)), None)
+                whose = next((self.ownership.of(a, owners) for a in arguments if isinstance(a, TExpression)), None)
                 for argument in arguments:
                     inner = {**owners, argument.local: whose} if isinstance(argument, typed.EachBody) else owners
                     self.expression(argument.body if isinstance(argument, typed.EachBody) else argument, inner, depth)
@@ -333,15 +247,15 @@ class _Branch:
                 for argument in arguments:
                     self.expression(argument, owners, depth)
                 if depth < _DEEPEST:
-                    bound = self._bound(unit.parameters, arguments, owners)
+                    bound = self.ownership.bound(unit.parameters, arguments, owners)
                     for local, value in unit.bindings:
                         self.expression(value, bound, depth + 1)
-                        bound[local] = self.whose(value, bound)
+                        bound[local] = self.ownership.of(value, bound)
                     self.expression(unit.value, bound, depth + 1)
                 return
-            case typed.VariableValue(infos=infos) if self._whose_variable(node, owners) == OTHERS:
+            case typed.VariableValue(infos=infos) if self.ownership.variable(node, owners) == OTHERS:
                 self.reads += [(node.span, info) for info in infos]
-            case typed.Convert(form="pieces" | "pieces_of_spaces", operand=operand) if self.whose(operand, owners) == OTHERS:
+            case typed.Convert(form="pieces" | "pieces_of_spaces", operand=operand) if self.ownership.of(operand, owners) == OTHERS:
                 self.reads += [(node.span, zone) for zone in sorted(_zones_in(operand))]
             case typed.After() | typed.Possible():
                 return  # only tried
@@ -368,14 +282,6 @@ def _children(node: object) -> list[Any]:
         found.append(each)
         seen |= {id(n) for n in nodes_of(each)}
     return found
-
-
-def _is_place(type_: types.Type) -> bool:
-    """Whether values are spaces, pieces or placements, or lists of them."""
-    inner = types.without_none(type_)
-    if isinstance(inner, ListType):
-        return _is_place(inner.element)
-    return isinstance(inner, types.SpaceType | types.PieceType | types.PlacementType)
 
 
 def _zones_in(node: TExpression) -> set[str]:

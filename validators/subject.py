@@ -15,6 +15,7 @@ from gdl.check_scope import Context
 from gdl.nodes import parts_of
 from gdl.typed import CheckedSpec
 from gdl.validators.bounds import Bounds
+from gdl.validators.leaks import Leak, find_leaks
 from gdl.walk import spec_nodes
 
 _Node = TypeVar("_Node")
@@ -58,6 +59,11 @@ class Subject:
     def bounds(self) -> Bounds:
         """What expressions can be, whatever is played."""
         return Bounds(self.spec)
+
+    @cached_property
+    def leaks(self) -> list[Leak]:
+        """Where something hidden reaches those who may not see it."""
+        return find_leaks(self.spec)
 
     def is_named(self, name: str) -> bool:
         """Whether a name is written anywhere but where it is declared."""
