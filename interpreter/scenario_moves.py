@@ -100,7 +100,7 @@ def _check_arguments(game: Game, alternative: Alternative, call: ast.Call, repor
 
 def _check_value(game: Game, local: Local, node: ast.Expression, report: Report) -> None:
     inner = types.without_none(local.type)
-    word = node.name if isinstance(node, ast.Name) else node.value if isinstance(node, ast.Text) else None
+    word = _word(node)
     if isinstance(inner, types.SpaceType) and word is not None:
         labels = _labels(game, inner)
         if word in labels:
@@ -122,6 +122,18 @@ def _check_placement(game: Game, type_: types.PlacementType, node: ast.Text, rep
         _unknown(report, "unknown-name", node.span, f"no space is called `{corner}`", labels)
     elif not corner or turns.removesuffix("f") not in ("0", "1", "2", "3"):
         report.error("wrong-form", node.span, f"`{node.value}` is no placement", help=f'write it as moves do: `"{labels[0]}/r1f"`')
+
+
+def _word(node: ast.Expression) -> str | None:
+    """What may be a label: a name, a text, or the name of a part, `b3.n`."""
+    match node:
+        case ast.Name(name=name):
+            return name
+        case ast.Text(value=value):
+            return value
+        case ast.Field(target=ast.Name(name=cell), name=part):
+            return f"{cell}.{part}"
+    return None
 
 
 def _labels(game: Game, type_: types.SpaceType) -> list[str]:

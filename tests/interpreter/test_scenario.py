@@ -599,6 +599,17 @@ def test_a_placement_that_can_not_be(play: Play, written: str, message: str) -> 
     assert problem.span.text == f'"{written}"'
 
 
+def test_parts_of_cells_are_written_in_moves_as_they_are_printed(play: Play) -> None:
+    spec = BOARD.replace("variables: {hole: bool}}", "parts: {names: [n, e, s, w], variables: {wall: bool}}}")
+    spec = spec.replace("actions: step_on", "actions: build")
+    spec = spec[: spec.index("\nactions:")]
+    spec += "\nactions:\n  build:\n    choose: p in parts(board[0, 0]) where not p.wall\n    do: p.wall = true\n"
+    text = "do: [build(p=a2.s)]\nlegal: [build(p=a2.n), build(p=a2.e), build(p=a2.w)]\nexpect: 'parts(a2)[2].wall'"
+    assert only_result(play(file_of(text), spec)).failures == []
+    problems = play(file_of("illegal: [build(p=a2.x)]"), spec).problem
+    assert [(d.code, d.span.text) for d in problems] == [("unknown-field", "x")]
+
+
 def test_two_scenarios_of_one_name(play: Play) -> None:
     result = play(
         file_of("seed: 1").replace("test 1", "twice") + file_of("seed: 1")[len("spec: spec.yaml\ntests:\n") :].replace("test 1", "twice")
