@@ -105,7 +105,8 @@ def _check_value(game: Game, local: Local, node: ast.Expression, report: Report)
         labels = _labels(game, inner)
         if word in labels:
             return
-        if isinstance(node, ast.Text):
+        cell, dot, _ = word.partition(".")
+        if isinstance(node, ast.Text) or (dot and any(label.startswith(cell + dot) for label in labels)):
             _unknown(report, "unknown-name", node.span, f"no space is called `{word}`", labels)
             return
     if isinstance(inner, types.PlacementType) and isinstance(node, ast.Text):

@@ -607,7 +607,7 @@ def test_parts_of_cells_are_written_in_moves_as_they_are_printed(play: Play) -> 
     text = "do: [build(p=a2.s)]\nlegal: [build(p=a2.n), build(p=a2.e), build(p=a2.w)]\nexpect: 'parts(a2)[2].wall'"
     assert only_result(play(file_of(text), spec)).failures == []
     problems = play(file_of("illegal: [build(p=a2.x)]"), spec).problem
-    assert [(d.code, d.span.text) for d in problems] == [("unknown-field", "x")]
+    assert [(d.code, d.span.text) for d in problems] == [("unknown-name", "a2.x")]
 
 
 def test_two_scenarios_of_one_name(play: Play) -> None:
