@@ -15,6 +15,7 @@ from gdl.interpreter import runtime
 from gdl.interpreter.emit_calls import Calls
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import FAILURES, problem
+from gdl.interpreter.foregone import foregone
 from gdl.interpreter.memo import bits_of_mask
 from gdl.interpreter.meter import EVALUATION, Meter, OutOfWork
 from gdl.interpreter.plan import Plan
@@ -120,7 +121,12 @@ class Emitter(Calls):
             known, value = self._try(node)
             if known:
                 return self.literal(value)
-        return self._emit(node)
+        decided = self._decided(node)
+        return self._emit(node) if decided is None else self.literal(decided)
+
+    def _decided(self, node: TExpression) -> bool | int | None:
+        """What players and options have decided of a condition on pieces; None before these are counted."""
+        return foregone(self.plan, node) if self.plan.size and not self.evaluating else None
 
     def _try(self, node: TExpression) -> tuple[bool, Any]:
         """Evaluate what depends on nothing that changes. What fails is not tried again: it fails where a game comes to it, if any does."""
@@ -140,7 +146,7 @@ class Emitter(Calls):
 
     def known_value(self, node: TExpression) -> Any:
         """The value of an expression that is known at set-up, else None."""
-        return self._try(node)[1] if self.is_static(node) else None
+        return self._try(node)[1] if self.is_static(node) else self._decided(node)
 
     def literal(self, value: Any) -> str:
         """Text for a known value."""

@@ -16,7 +16,7 @@ MOST_KEPT = 1 << 16
 MOST_SETS = 1 << 11
 """Sets that a table keeps. There is no end of different ones where cards are shuffled, and what counts are those of one match."""
 MOST_HELD = 1 << 20
-"""Elements of all lists that a table keeps."""
+"""Elements of all lists that a table keeps, those that it is asked with included."""
 
 
 class Memo(dict[Any, Any]):
@@ -32,6 +32,8 @@ class Memo(dict[Any, Any]):
     def __missing__(self, key: Any) -> Any:
         value = self.function(*key) if self.spread else self.function(key)
         self.held += len(value) if isinstance(value, tuple) else 0
+        if isinstance(key, tuple):
+            self.held += sum(len(each) for each in key if isinstance(each, tuple)) if self.spread else len(key)
         if len(self) >= self.limit or self.held > MOST_HELD:
             self.clear()
             self.held = 0
