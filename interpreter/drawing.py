@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from gdl.interpreter.drawing_boards import LONGEST_TRACK, Entries, Line, board_lines, broken, track_lines
+from gdl.interpreter.drawing_boards import LONGEST_TRACK, Entries, Line, board_lines, broken, parts_sign, track_lines
 from gdl.interpreter.drawing_signs import Ink, Sign, Signs, grouped, sign_width, width_of
 from gdl.interpreter.game import Game
 from gdl.interpreter.numbering import ZonePlan, key_product
@@ -48,7 +48,7 @@ class Drawer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.signs = Signs(game)
-        zones = game.plan.zones.values()
+        zones = [zone for zone in game.plan.zones.values() if _can_show(zone)]
         self._shared = [zone for zone in zones if not _is_owned(zone)]
         self._owned = [zone for zone in zones if _is_owned(zone)]
 
@@ -84,19 +84,39 @@ class Drawer:
         """The copies of a zone that belong to a seat, or all of one that belongs to nobody."""
         entries = self._entries(zone, seen["zones"].get(zone.info.name, ()))
         kind = "" if zone.info.base else zone.info.declaration.geometry.kind
+        if zone.info.name.endswith(".part") and self._variable_of_parts(self.game.plan.zones[zone.info.base]) is not None:
+            return
+        parts = self._parts(zone, seen)
         for number, keys in enumerate(zone.copies):
             if owner is not None and keys[0] != owner:
                 continue
             base = zone.base + number * zone.per_copy
             heading = self._heading(zone, keys, owner)
             if kind in _BOARDS:
-                yield _Block(heading, board_lines(self.signs, zone, base, entries))
+                yield _Block(heading, board_lines(self.signs, zone, base, entries, parts))
             elif kind == "track" and zone.per_copy <= LONGEST_TRACK:
                 yield _Block(heading, track_lines(self.signs, zone, base, entries, width - 3))
             elif zone.info.single and not zone.info.base:
                 yield _Row(heading, self._contents(zone, entries.get(base), owner) or [(Ink("–", "dim"),)])
             else:
                 yield from self._spaces(zone, base, heading, entries, owner)
+
+    def _variable_of_parts(self, zone: ZonePlan) -> VariableInfo | None:
+        """The only thing that the parts of a zone's cells have: it is drawn in the cells; more is listed."""
+        parts = self.game.plan.zones.get(f"{zone.info.name}.part")
+        if parts is None or parts.holdable or len(parts.info.variables) != 1:
+            return None
+        return next(iter(parts.info.variables.values()))
+
+    def _parts(self, zone: ZonePlan, seen: Mapping[str, Any]) -> dict[int, Sign]:
+        """What stands in the parts of a zone's cells, by cells."""
+        info = self._variable_of_parts(zone)
+        if info is None:
+            return {}
+        parts = self.game.plan.zones[f"{zone.info.name}.part"]
+        entries = self._entries(parts, seen["zones"].get(parts.info.name, ()))
+        values = [entries.get(part, {}).get(info.name) for part in range(parts.base, parts.end)]
+        return {zone.base + n: parts_sign(self.signs, zone, info, values[4 * n : 4 * n + 4]) for n in range(len(values) // 4)}
 
     def _heading(self, zone: ZonePlan, keys: Sequence[int], owner: int | None) -> str:
         left = list(zip(keys, zone.info.per, strict=True))[0 if owner is None else 1 :]
@@ -223,6 +243,11 @@ class Drawer:
 
 def _is_owned(zone: ZonePlan) -> bool:
     return bool(zone.info.per) and zone.info.per[0].form == "player"
+
+
+def _can_show(zone: ZonePlan) -> bool:
+    """Whether a zone is a board or anything can ever be there: a table of what never changes is not drawn."""
+    return bool(zone.holdable or zone.info.variables) or zone.info.declaration.geometry.kind in (*_BOARDS, "track", "graph")
 
 
 def _plain_color(signs: Signs, kind: str) -> str:

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from gdl.interpreter.drawing_signs import Ink, Sign, Signs, grouped, sign_width, width_of
 from gdl.interpreter.numbering import ZonePlan
+from gdl.typed import VariableInfo
 
 Line = tuple[Ink, ...]
 Entries = Mapping[int, Mapping[str, Any]]
@@ -36,6 +37,25 @@ def cell_sign(signs: Signs, zone: ZonePlan, entry: Mapping[str, Any] | None) -> 
     return tuple(mark for mark in marks if mark.text)
 
 
+def parts_sign(signs: Signs, zone: ZonePlan, info: VariableInfo, values: Sequence[Any]) -> Sign:
+    """What stands in a cell that is cut into parts: a mark alone if all have the same, else each mark behind the parts that have it.
+
+    Parts are drawn by the character of the zone's `legend` that covers them, or named.
+    """
+    declared = zone.info.declaration.parts
+    assert declared is not None
+    names = [name.name for name in declared.names]
+    drawn = {frozenset(part.name for part in covered): sign.value for sign, covered in declared.legend}
+    marks = [signs.mark(info, value) for value in values]
+    if len(set(marks)) == 1:
+        return (marks[0],) if marks[0].text else ()
+    found = []
+    for mark in dict.fromkeys(mark for mark in marks if mark.text):
+        where = [name for name, other in zip(names, marks, strict=True) if other == mark]
+        found.append(Ink(drawn.get(frozenset(where), "".join(where)) + mark.text, mark.color))
+    return tuple(found)
+
+
 # --- grids and hexes --------------------------------------------------------------------------------------------------
 
 
@@ -48,12 +68,12 @@ class _Labels:
     spaces: Mapping[int, str]
 
 
-def board_lines(signs: Signs, zone: ZonePlan, base: int, entries: Entries) -> list[Line]:
-    """One copy of a grid or hex, whose first space is `base`."""
+def board_lines(signs: Signs, zone: ZonePlan, base: int, entries: Entries, parts: Mapping[int, Sign]) -> list[Line]:
+    """One copy of a grid or hex, whose first space is `base`. `parts`: what stands in the parts of its cells, by cells."""
     rows, columns = zone.topology.coordinates["row"], zone.topology.coordinates["col"]
     places = {(row, column): base + n for n, (row, column) in enumerate(zip(rows, columns, strict=True))}
     labels = _labels(signs, zone, places)
-    cells = {place: cell_sign(signs, zone, entries.get(space)) for place, space in places.items()}
+    cells = {place: cell_sign(signs, zone, entries.get(space)) + parts.get(space, ()) for place, space in places.items()}
     names = {place: _cut(labels.spaces.get(space, "")) for place, space in places.items()}
     width = max(sign_width(cell) for cell in cells.values())
     width = max(width, *(width_of(text) for text in (*names.values(), *labels.columns.values())), 1)

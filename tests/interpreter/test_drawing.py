@@ -169,6 +169,36 @@ CARDS = (
 )
 
 
+def test_parts_are_drawn_in_their_cells() -> None:
+    state = begin(
+        "zones: {city: {grid: [2, 3], parts: {names: [n, e, s, w], legend: {◤: [n, w], ◢: [e, s]}, variables: {mark: 0..9 = 0}}}}",
+        "setup:",
+        "  - place: {city: [ahx, .o.]}",
+        "    key:",
+        "      a: [n.mark = 3, e.mark = 3, s.mark = 3, w.mark = 3]",
+        "      h: [n.mark = 1, w.mark = 1, e.mark = 2, s.mark = 2]",
+        "      x: [n.mark = 1, s.mark = 1]",
+        "      o: [e.mark = 4, s.mark = 4]",
+    )
+    assert drawn(state) == "city\n     0    1    2\n  0  3    ◤1◢2 ns1\n  1  .    ◢4   ."
+
+
+def test_parts_with_several_variables_are_listed() -> None:
+    state = begin(
+        "zones: {city: {grid: [1, 2], parts: {names: [n, e, s, w], variables: {mark: 0..9 = 0, old: bool}}}}",
+        "setup: [{place: {city: [.h]}, key: {h: [e.mark = 4, e.old = true]}}]",
+    )
+    assert drawn(state) == "city\n     0 1\n  0  . .\n\ncity.part\n  city[0, 1].e  mark 4, old"
+
+
+def test_where_nothing_can_be_is_not_drawn() -> None:
+    state = begin(
+        "zones: {rows: {holds: [], attributes: {n: int}, spaces: {one: {n: 1}}}, stock: {holds: man}}",
+        "pieces: {man: {at: stock}}",
+    )
+    assert drawn(state) == "stock  man"
+
+
 def test_hidden_pieces_are_backs() -> None:
     assert drawn(begin(*CARDS), 1) == (
         "deck    3 face down\n"
