@@ -277,6 +277,10 @@ class Game:
             return ()
         return tuple(seat for seat in self.ranking(s)[0] if seat in left)
 
+    def losers(self, s: list[int]) -> tuple[int, ...]:
+        """The seats that have lost by a rule that says so; not those that only come behind others in the ranking."""
+        return tuple(seat for seat in range(self.players) if s[c.OUTCOMES + seat] == -1)
+
     def invariants_broken(self, s: list[int]) -> list[typed.TExpression]:
         """The invariants that do not hold in a state."""
         return [node for node in self.context.spec.invariants if not self.evaluate(node, s)]

@@ -290,6 +290,10 @@ class State:
         """The seats that have won; empty while the game runs and after a tie."""
         return self.game.winners(self.cells)
 
+    def losers(self) -> tuple[int, ...]:
+        """The seats that have lost by a rule that says so, as all have where players win or lose together."""
+        return self.game.losers(self.cells)
+
     # --- copies -------------------------------------------------------------------------------------------------------
 
     def clone(self) -> State:

@@ -17,7 +17,7 @@ from gdl.interpreter.game import Game
 from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
 from gdl.interpreter.told import Line
-from gdl.interpreter.trial import TrialResult
+from gdl.interpreter.trial import TrialResult, record_result
 from gdl.model import option_text
 from gdl.source import Span
 
@@ -162,9 +162,15 @@ def write_heading(game: Game, seed: int) -> None:
     write_line((visible(game.title or game.name), "bold"), f" ({', '.join([*parts, f'seed {seed}'])})")
 
 
-def write_outcome(game: Game, result: TrialResult) -> None:
-    """Who has won, and the places with the scores."""
-    write_line((_verdict(game, result), "bold green"))
+def write_outcome(state: State) -> None:
+    """Who has won, and the places with the scores; that all have lost says it all where nothing is scored."""
+    game, result = state.game, record_result(state)
+    if len(state.losers()) == game.players:
+        write_line(("the game is lost", "bold red"))
+        if not result.scores:
+            return
+    else:
+        write_line((_verdict(game, result), "bold green"))
     place = 1
     for seats in result.ranking:
         for seat in seats:

@@ -194,7 +194,7 @@ def _finish(match: Match, fault: GameFault | None, *, silent: bool) -> int:
         return FAILED
     if not silent:
         write_line(f"\nover after {played}, with the seed {match.seed}:")
-        write_outcome(match.game, record_result(match.state))
+        write_outcome(match.state)
     return 0
 
 

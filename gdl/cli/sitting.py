@@ -23,7 +23,7 @@ from gdl.interpreter.game import Game
 from gdl.interpreter.knowledge import Knowledge
 from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
-from gdl.interpreter.trial import Trial, TrialMove, check_result, read_move_of, record_result
+from gdl.interpreter.trial import Trial, TrialMove, check_result, read_move_of
 
 _LEAVING: Final = ("quit", "q", "exit")
 _HELP: Final = (
@@ -158,7 +158,7 @@ class Sitting:
         self._tell(seat)
         self._draw(seat if len(self.people) == 1 else None)
         write_line(f"\nover after {played}, with the seed {self.seed}:")
-        write_outcome(self.game, record_result(self.state))
+        write_outcome(self.state)
         self._keep()
         return 0
 

@@ -94,6 +94,15 @@ def test_a_tie_is_called_so(command: Command, tmp_path: Path) -> None:
     assert "\na tie\n" in command("run", path, "-s", "1").out
 
 
+def test_a_loss_of_all_is_called_so(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "lost.yaml"
+    path.write_text(RACE.replace("- end_game", "- lose(players)"), "utf-8")
+    shown = command("run", path, "-s", "1").out
+    assert "\nthe game is lost\n" in shown
+    assert "a tie" not in shown
+    assert json.loads(command("run", path, "-s", "1", "--json").out)["result"]["winners"] == []
+
+
 @pytest.mark.parametrize("players", [2, 5])
 @pytest.mark.parametrize("variant", ["classic", "midnight_party"])
 def test_a_published_game_ends(command: Command, players: int, variant: str) -> None:
