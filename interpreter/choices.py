@@ -12,13 +12,17 @@ from gdl.typed import Local, TExpression, TTemplate
 
 @define(eq=False)
 class Alternative:
-    """One way to decide. `form`: action, choose, may, pick (an element of a subset), pass or done. `template`: its label, over `locals`."""
+    """One way to decide. `form`: action, choose, may, pick (an element of a subset), pass or done. `template`: its label, over `locals`.
+
+    `seen`: those of the locals that are pieces which who chooses certainly sees.
+    """
 
     form: str
     name: str
     locals: tuple[Local, ...] = ()
     template: TTemplate | None = None
     fixed: tuple[tuple[Local, TExpression], ...] = ()
+    seen: frozenset[Local] = frozenset()
 
 
 @define(eq=False)

@@ -223,10 +223,8 @@ class Calls(Costs):
         if known is not None:
             return [f"return {self.expr(node)}"]
         match node:
-            case typed.Both(operator=operator, left=left, right=right) if self.known_value(left) is None:
-                lines, open_ = self._bound(left, open_)
-                stop = f"if not {self.expr(left)}:" if operator == "and" else f"if {self.expr(left)}:"
-                return [*lines, stop, f"    return {operator == 'or'}", *self._return_lines(right, open_)]
+            case typed.Both(operator=operator):
+                return self._test_lines(_operands(node, operator), operator, open_)
             case typed.Conditional(condition=condition, then=then, otherwise=otherwise) if self.known_value(condition) is None:
                 lines, open_ = self._bound(condition, open_)
                 saved = dict(self.locals)
@@ -242,12 +240,25 @@ class Calls(Costs):
         lines, _ = self._bound(node, open_)
         return [*lines, f"return {self.expr(node)}"]
 
+    def _test_lines(self, tests: list[TExpression], operator: str, open_: Bindings) -> list[str]:
+        """Lines that return whether all tests hold, or (with `or`) any: one after the other, each with the `let`s that it reads."""
+        found: list[str] = []
+        for test in tests[:-1]:
+            known = self.known_value(test)
+            if known is None:
+                lines, open_ = self._bound(test, open_)
+                stop = f"if not {self.expr(test)}:" if operator == "and" else f"if {self.expr(test)}:"
+                found += [*lines, stop, f"    return {operator == 'or'}"]
+            elif bool(known) == (operator == "or"):
+                return [*found, f"return {bool(known)}"]
+        return [*found, *self._return_lines(tests[-1], open_)]
+
     def _bound(self, node: TExpression, open_: Bindings) -> tuple[list[str], Bindings]:
         """Lines that evaluate those of the open `let`s that an expression reads, at once if it certainly does; and those still open."""
         readers: list[TExpression] = [node]
         read: list[tuple[Local, TExpression]] = []
         for local, binding in reversed(open_):
-            if any(_reads(each, local) for each in readers):
+            if any(reads(each, local) for each in readers):
                 read.insert(0, (local, binding))
                 readers.append(binding)
         lines = []
@@ -280,9 +291,16 @@ class Calls(Costs):
         return [*lines, f"return {not found}"]
 
 
-def _reads(node: Any, local: Local) -> bool:
+def _operands(node: TExpression, operator: str) -> list[TExpression]:
+    """The operands of `and`, or of `or`, in their order."""
+    if isinstance(node, typed.Both) and node.operator == operator:
+        return [*_operands(node.left, operator), *_operands(node.right, operator)]
+    return [node]
+
+
+def reads(node: Any, local: Local) -> bool:
     """Whether evaluating an expression may read a local."""
-    return (isinstance(node, typed.LocalValue) and node.local is local) or any(_reads(child, local) for child in children(node))
+    return (isinstance(node, typed.LocalValue) and node.local is local) or any(reads(child, local) for child in children(node))
 
 
 def _always_reads(node: Any, local: Local) -> bool:

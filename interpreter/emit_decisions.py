@@ -12,165 +12,19 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from gdl import typed, types
+from gdl import typed
 from gdl.interpreter.cells import THREAD, THREAD_PLACE, WAIT
 from gdl.interpreter.choices import Alternative, Decision
-from gdl.interpreter.control import MOST_CANDIDATES
-from gdl.interpreter.costs import FREE
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_guards import split_guard
+from gdl.interpreter.emit_loops import alternative_loops, listing
+from gdl.interpreter.emit_sight import sees_all
 from gdl.interpreter.emit_texts import emit_parts
 from gdl.interpreter.emit_units import InlineWriter
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.source import Span
 from gdl.typed import ActionInfo, Local, TBinder, TExpression, TKeys
 from gdl.types import ListType
-
-
-class Loops:
-    """Writes the nested loops over the parameters of an alternative."""
-
-    def __init__(self, emitter: Emitter, counted: bool, *, alike: bool, seat: str) -> None:
-        self.emitter = emitter
-        self.counted = counted
-        self.alike = alike
-        self.seat = seat
-        self.work: int | None = None
-        self.lines: list[str] = []
-        self.depth = 0
-
-    def line(self, text: str) -> None:
-        """One line at the present indent."""
-        self.lines.append("    " * self.depth + text)
-
-    def binder(self, binder: TBinder) -> str:
-        """A loop over a parameter's domain, each value once, in natural order; the name of its variable."""
-        local, domain = binder.local, binder.domain
-        conditions: list[tuple[Local, TExpression]] = []
-        if binder.given is None and not self._merges(domain):
-            while isinstance(domain, typed.ListOperator) and domain.operator == "where":
-                conditions.insert(0, (domain.local, domain.body))
-                domain = domain.source
-        items = self._domain(domain)
-        name = self.emitter.bind(local)
-        if binder.given is not None:
-            self.line(f"{name} = {self.emitter.expr(binder.given)}")
-            self.line(f"if {name} in {items}:")
-        else:
-            text = self._merged(domain, items)
-            if self.work is not None:
-                text = self.emitter.at(domain, f"metered({text}, {1 + self.work + sum(self.emitter.cost(body) for _, body in conditions)})")
-            self.line(f"for {name} in {text}:")
-        self.depth += 1
-        if self.counted:
-            self.line(f"({self.emitter.module.mark(local.span)}spend())")
-        for each, body in conditions:
-            self.emitter.locals[each] = name
-            self.line(f"if {self.emitter.expr(body)}:")
-            self.depth += 1
-        return name
-
-    def _domain(self, domain: TExpression) -> str:
-        known = self.emitter.known_value(domain)
-        if isinstance(known, tuple):
-            return self.emitter.literal(tuple(sorted(set(known))))
-        items = self.emitter.iterable(domain)
-        return items if ordered(self.emitter, domain) else f"sorted(set({items}))"
-
-    def _merges(self, domain: TExpression) -> bool:
-        """Whether alike pieces come once: those for which the conditions of the domain hold, which may tell pieces apart."""
-        element = domain.type.element if isinstance(domain.type, ListType) else None
-        inner = types.without_none(element) if element is not None else None
-        return self.alike and isinstance(inner, types.PieceType) and any(k in self.emitter.plan.alike for k in inner.kinds)
-
-    def _merged(self, domain: TExpression, items: str) -> str:
-        if not self._merges(domain):
-            return items
-        self.emitter.reads_state = True
-        firsts = self.emitter.firsts_at(domain) if self._sees(domain) else None
-        return firsts or f"first_of_alike(s, {items}, {self.seat})"
-
-    def _sees(self, domain: TExpression) -> bool:
-        """Whether who chooses sees all that lies in a space, whatever is played: it is open, or it is the chooser's own."""
-        if not isinstance(domain, typed.Convert) or not isinstance(domain.operand, typed.ZoneSpaces):
-            return False
-        visible, keys = self.emitter.plan.zones[domain.operand.zone].info.visible, domain.operand.keys
-        owner = keys[0].local if keys and isinstance(keys[0], typed.LocalValue) else None
-        return visible == "all" or (visible == "owner" and owner is not None and self.emitter.locals.get(owner) == self.seat)
-
-
-def most_candidates(emitter: Emitter, binders: tuple[TBinder, ...]) -> int:
-    """The most tuples that the types of the parameters allow; only where these could be too many are they counted in play."""
-    total = 1
-    for binder in binders:
-        known = emitter.known_value(binder.domain)
-        if isinstance(known, tuple):
-            total *= max(1, len(known))
-        elif binder.given is None:
-            width = emitter.type_size(binder.local.type)
-            total *= width if width is not None else MOST_CANDIDATES + 1
-    return total
-
-
-def binders_work(emitter: Emitter, binders: tuple[TBinder, ...], guard: TExpression | None) -> int:
-    """The work of going through all tuples."""
-    work = 1 + emitter.cost(guard)
-    for binder in reversed(binders):
-        if binder.given is None:
-            size = emitter.list_size(binder.domain)
-            work = FREE + 1 if size is None else size * (1 + work) + emitter.cost(binder.domain)
-    return work
-
-
-def ordered(emitter: Emitter, domain: TExpression) -> bool:
-    """Whether a list comes in natural order with nothing twice, whatever happens."""
-    match domain:
-        case typed.KindPieces() | typed.ZoneSpaces() | typed.NumberRange() | typed.AllPlayers():
-            return True
-        case typed.ListOperator(operator="where" | "while" | "until", source=source):
-            return ordered(emitter, source)
-        case typed.Convert(form="pieces", operand=operand):
-            return not _maybe_stack(emitter, operand)
-        case typed.Convert(form="list"):
-            return True
-    return False
-
-
-def _maybe_stack(emitter: Emitter, space: TExpression) -> bool:
-    """Whether a space may keep its pieces in an order of its own."""
-    return any(zone.stack for zone in emitter.zones_of(space.type))
-
-
-def alternative_loops(
-    emitter: Emitter,
-    binders: tuple[TBinder, ...],
-    before: TExpression | None,
-    guard: TExpression | None,
-    *,
-    alike: bool = True,
-    seat: str = "NONE",
-) -> tuple[list[str], int, list[str]]:
-    """The lines of loops over all legal tuples, the indent inside them, and the names of the values.
-
-    `seat` is the text of who chooses, if the tuples are what somebody is offered.
-    """
-    loops = Loops(emitter, most_candidates(emitter, binders) > MOST_CANDIDATES, alike=alike, seat=seat)
-    if before is not None:
-        truth = emitter.known_value(before)
-        if truth is None:
-            loops.line(f"if {emitter.expr(before)}:")
-            loops.depth += 1
-        elif not truth:
-            loops.line("if False:")
-            loops.depth += 1
-    if binders_work(emitter, binders, guard) > FREE:
-        loops.work = emitter.cost(guard)
-    names = [loops.binder(b) for b in binders]
-    if guard is not None:
-        loops.line(f"if {emitter.expr(guard)}:")
-        loops.depth += 1
-    return loops.lines, loops.depth, names
-
 
 # --- decisions of a unit ----------------------------------------------------------------------------------------------
 
@@ -404,7 +258,10 @@ def _enumerators(writer: UnitWriter, decision: Decision, sources: list[Source], 
     outside = dict(writer.emitter.locals)  # a parameter may be given by a local of the same action that runs now
     for number, source in enumerate(sources):
         writer.emitter.locals = dict(outside)
-        lines, depth, names = _source_lines(writer, source, source.guard)
+        lines, depth, names = _source_lines(writer, source, source.guard, every=True)
+        decision.alternatives[number].seen = frozenset(
+            b.local for b in source.binders if b.given is None and sees_all(writer.emitter, b.domain, "p")
+        )
         choice = f"({number},{', '.join(['', *names])[1:]})"
         if keys.most is not None:
             choice = f"({choice}, {writer.emitter.expr(keys.most)})"
@@ -446,7 +303,7 @@ def _candidates(writer: UnitWriter, decision: Decision, sources: list[Source], k
     outside = dict(writer.emitter.locals)
     for number, (source, (cheap, costly)) in enumerate(zip(sources, guards, strict=True)):
         writer.emitter.locals = dict(outside)
-        lines, depth, names = _source_lines(writer, source, cheap)
+        lines, depth, names = _source_lines(writer, source, cheap, every=True)
         every += listing(lines, depth, f"({number},{', '.join(['', *names])[1:]})", first=number == 0)
         if costly is not None:
             tests.append(f"if choice[0] == {number}:")
@@ -460,17 +317,8 @@ def _candidates(writer: UnitWriter, decision: Decision, sources: list[Source], k
     writer.builder.add_function(f"D{n}_holds", "s, f, p, choice", [*tests, "return True"], "")
 
 
-def listing(lines: list[str], depth: int, choice: str, *, first: bool) -> list[str]:
-    """Lines that add every choice to `out`; loops and tests alone become one comprehension, which is faster."""
-    stripped = [line.strip() for line in lines]
-    if first and lines and len(lines) == depth and stripped[0].startswith("for ") and all(x.startswith(("for ", "if ")) for x in stripped):
-        return [f"out = [{choice} {' '.join(x.rstrip(':') for x in stripped)}]"]
-    start = ["out = []"] if first else []
-    return [*start, *lines, f"{'    ' * depth}out.append({choice})"]
-
-
 def _source_lines(
-    writer: UnitWriter, source: Source, guard: TExpression | None, *, alike: bool = True
+    writer: UnitWriter, source: Source, guard: TExpression | None, *, alike: bool = True, every: bool = False
 ) -> tuple[list[str], int, list[str]]:
     action = source.action
     if action is not None:
@@ -478,7 +326,7 @@ def _source_lines(
             writer.emitter.locals[local] = name
         if action.player is not None:
             writer.emitter.locals[action.player] = "p"
-    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, guard, alike=alike, seat="p")
+    lines, depth, names = alternative_loops(writer.emitter, source.binders, source.before, guard, alike=alike, every=every, seat="p")
     above = len(source.conditions)
     tests = [f"{'    ' * indent}if {condition}:" for indent, condition in enumerate(source.conditions)]
     inside = ["    " * above + line for line in (*source.lines, *lines)]

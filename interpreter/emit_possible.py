@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gdl import typed, types
 from gdl.interpreter.emit import Emitter
-from gdl.interpreter.emit_decisions import alternative_loops, offered
+from gdl.interpreter.emit_decisions import offered
+from gdl.interpreter.emit_loops import alternative_loops
 from gdl.typed import Local, TBinder, TKeys
 from gdl.types import ListType
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 from gdl import typed, types
 from gdl.interpreter.choices import Alternative
 from gdl.interpreter.emit_decisions import (
-    alternative_loops,
     decide,
-    listing,
     note_acting,
     nothing_to_choose,
     own_name,
     prompt_function,
     take_acting,
 )
+from gdl.interpreter.emit_loops import alternative_loops, listing
 from gdl.interpreter.plan import holding
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.types import ListType

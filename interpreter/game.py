@@ -116,7 +116,11 @@ class Game:
         """The moves of a seat's choices at a decision, as it may know them."""
         known = self.moves_of(decision, seat)
         moves = [known[choice] for choice in choices]
-        return offered(self, s, decision, moves) if self.secrecy.is_needed else tuple(moves)
+        return tuple(moves) if self.is_plain(s, decision, seat, choices) else offered(self, s, decision, moves)
+
+    def is_plain(self, s: list[int], decision: Decision, seat: int, choices: Sequence[tuple[Any, ...]]) -> bool:
+        """Whether a seat's choices certainly offer nothing that it does not see, so that they come as they are."""
+        return not self.secrecy.is_needed or self.sight.sees_all(s, decision, seat, choices)
 
     def _fault(self, fault: RuleFault, error: BaseException, s: list[int]) -> GameFault:
         trail = self.build.module.trail(error.__traceback__)

@@ -7,6 +7,7 @@ piece it stands for. The list of moves follows these numbers too.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -142,22 +143,23 @@ class Sight:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._open: dict[int, tuple[bool, ...]] = Memo(self._open_to)
-        self._places: dict[Decision, tuple[tuple[int, ...], ...]] = Memo(self._places_of)
+        self._places: dict[Decision, tuple[tuple[int, tuple[int, ...]], ...]] = Memo(self._places_of)
 
-    def sees_all(self, s: list[int], decision: Decision, moves: Sequence[Move]) -> bool:
-        """Whether all pieces in moves of one seat lie where it sees whatever lies there. If not, it may still see them."""
-        places = self._places[decision]
-        if not moves or not any(places):
+    def sees_all(self, s: list[int], decision: Decision, seat: int, choices: Sequence[tuple[Any, ...]]) -> bool:
+        """Whether all pieces in choices of a seat lie where it sees whatever lies there. If not, it may still see them."""
+        asked = self._places[decision]
+        if not asked or not choices:
             return True
-        open_, at = self._open[moves[0].seat], self.plan.at
-        for move in moves:
-            choice: tuple[Any, ...] = move.choice
-            for place in places[choice[0]]:
-                piece = choice[place]
-                if piece == NONE:
-                    continue
-                if not isinstance(piece, int) or (space := s[at + piece]) < 0 or not open_[space]:
-                    return False
+        open_, at = self._open[seat], self.plan.at
+        for alternative, places in asked:
+            first = bisect_left(choices, (alternative,))
+            for choice in choices[first : bisect_left(choices, (alternative + 1,), first)]:
+                for place in places:
+                    piece = choice[place]
+                    if piece == NONE:
+                        continue
+                    if not isinstance(piece, int) or (space := s[at + piece]) < 0 or not open_[space]:
+                        return False
         return True
 
     def _open_to(self, seat: int) -> tuple[bool, ...]:
@@ -169,11 +171,14 @@ class Sight:
             found.append(zone.info.visible == "all" or (zone.info.visible == "owner" and owns))
         return tuple(found)
 
-    def _places_of(self, decision: Decision) -> tuple[tuple[int, ...], ...]:
-        """For each alternative of a decision the places of its choices that hold pieces."""
-        return tuple(
-            tuple(place for place, local in enumerate(each.locals, start=1) if _holds_pieces(local.type)) for each in decision.alternatives
-        )
+    def _places_of(self, decision: Decision) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The alternatives of a decision whose choices hold pieces that may not be seen, and the places of these in a choice."""
+        found = []
+        for number, each in enumerate(decision.alternatives):
+            places = tuple(n for n, local in enumerate(each.locals, start=1) if _holds_pieces(local.type) and local not in each.seen)
+            if places:
+                found.append((number, places))
+        return tuple(found)
 
 
 def _holds_pieces(type_: Type) -> bool:
@@ -185,8 +190,6 @@ def _holds_pieces(type_: Type) -> bool:
 
 def offered(game: Game, s: list[int], decision: Decision, moves: Sequence[Move]) -> tuple[Move, ...]:
     """The moves of a seat at a decision, as it may know them."""
-    if game.sight.sees_all(s, decision, moves):
-        return tuple(moves)
     types_ = [[local.type for local in alternative.locals] for alternative in decision.alternatives]
     if not moves or not any(game.secrecy.is_piece(type_) for each in types_ for type_ in each):
         return tuple(moves)

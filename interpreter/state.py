@@ -79,18 +79,26 @@ class State:
             return tuple(m for p in deciders for m in self.legal_moves(p))
         if seat in self._legal:
             return self._legal[seat]
+        asked = self._asked(seat)
+        found = () if asked is None else self.game.offer(self.cells, asked[0], seat, self._choices(*asked, seat))
+        self._legal[seat] = found
+        return found
+
+    def _asked(self, seat: int) -> tuple[Decision, int] | None:
+        """The decision that waits for a seat, and its frame."""
+        for _, decision, frame in self.waiting():
+            if seat in decision.seats(self.cells, frame):
+                return decision, frame
+        return None
+
+    def _choices(self, decision: Decision, frame: int, seat: int) -> list[tuple[int, ...]]:
+        """The legal choices of a seat, in a fixed order."""
         cells = self.cells
         self.game.machine.meter.ask()
-        found: tuple[Move, ...] = ()
-        for _, decision, frame in self.waiting():
-            if seat in decision.seats(cells, frame):
-                try:
-                    choices = decision.all(cells, frame, seat)
-                except Exception as error:
-                    raise self.game.fault(error, cells) from None
-                found = self.game.offer(cells, decision, seat, choices)
-                break
-        self._legal[seat] = found
+        try:
+            found: list[tuple[int, ...]] = decision.all(cells, frame, seat)
+        except Exception as error:
+            raise self.game.fault(error, cells) from None
         return found
 
     def random_move(self, index: Callable[[int], int], seat: int | None = None) -> Move:
@@ -99,20 +107,38 @@ class State:
         It may be asked several times: where it costs much to know which moves are legal, they are drawn until one is.
         """
         seat = self.deciders()[0] if seat is None else seat
+        drawn = self._drawn_choice(seat, index)
+        if drawn is None:
+            drawn = self._drawn_move(seat, index)
+        self._drawn = drawn
+        return drawn
+
+    def _drawn_choice(self, seat: int, index: Callable[[int], int]) -> Move | None:
+        """One of the choices of a seat, where they are not listed as moves yet and need not be: most are what they are to everybody."""
+        asked = self._asked(seat) if seat not in self._legal else None
+        hides = self.game.secrecy.is_needed
+        if asked is None or (asked[0].drawable is not None and not hides):
+            return None
+        choices = self._choices(*asked, seat)
+        if choices and self.game.is_plain(self.cells, asked[0], seat, choices):
+            drawn: Move = self.game.moves_of(asked[0], seat)[choices[index(len(choices))]]
+            return drawn
+        self._legal[seat] = self.game.offer(self.cells, asked[0], seat, choices)
+        return None
+
+    def _drawn_move(self, seat: int, index: Callable[[int], int]) -> Move:
         if self.game.secrecy.is_needed:
             legal = self.legal_moves(seat)
-            if not legal:
-                raise IllegalMove(f"seat {seat} has no legal move now")
-            self._drawn = legal[index(len(legal))]
-            return self._drawn
-        choices, holds, moves = self._drawable(seat)
-        while choices:
-            place = index(len(choices))
-            choice, choices[place] = choices[place], choices[-1]
-            del choices[-1]
-            if holds(choice):
-                self._drawn = moves[choice]
-                return self._drawn
+            if legal:
+                return legal[index(len(legal))]
+        else:
+            choices, holds, moves = self._drawable(seat)
+            while choices:
+                place = index(len(choices))
+                choice, choices[place] = choices[place], choices[-1]
+                del choices[-1]
+                if holds(choice):
+                    return moves[choice]
         raise IllegalMove(f"seat {seat} has no legal move now")
 
     def _drawable(self, seat: int) -> tuple[list[tuple[int, ...]], Callable[[tuple[int, ...]], bool], Mapping[tuple[int, ...], Move]]:
