@@ -69,8 +69,9 @@ def _moves_with_waiting_triggers(writer: UnitWriter, step: TEffect) -> None:
     """Move all, keep what moved in the frame, then run the triggers piece by piece."""
     emitter = writer.emitter
     kinds, _ = writer.analysis.moved(step)
-    width = 1 + 3 * sum(emitter.plan.kinds[k].count for k in kinds if k in emitter.plan.kinds)
-    kept = writer.frame.take(width, "moved")
+    most = sum(emitter.plan.kinds[k].count for k in kinds if k in emitter.plan.kinds)
+    named = [len(a.items) for a in step.arguments if isinstance(a, typed.MakeList)]
+    kept = writer.frame.take(1 + 3 * min([most, *named]), "moved")
     arguments = ["s", *[writer._effect_argument(a) for a in step.arguments]]
     call = f"{emitter.builtin_name(step.entry)}({', '.join(arguments)})"
     writer.marked(step, f"keep_moves(s, f + {kept}, {call})")

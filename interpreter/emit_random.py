@@ -165,6 +165,9 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int | Non
     dealing = effect.entry.name == "deal"
     zones = emitter.zones_of(stack.type)
     most = max((len(z.holdable) for z in zones), default=0)
+    bounds, targets = emitter.bounds(count), emitter.list_size(target) if dealing else 1
+    if bounds is not None and targets is not None:
+        most = min(most, max(0, bounds[1]) * targets)
     source, left, done_cell = frame.take(), frame.take(), frame.take()
     to_width = builder.list_width(target.type) if dealing else 1
     to = frame.take(to_width)
