@@ -5,8 +5,10 @@ It keeps nothing of its own between calls: where it stands is in the state's cel
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from bisect import bisect_right
+from itertools import accumulate
+from operator import itemgetter
+from typing import Any, Final
 
 from gdl.interpreter import cells as c
 from gdl.interpreter.build import Build
@@ -14,6 +16,8 @@ from gdl.interpreter.chance import index_below
 from gdl.interpreter.choices import Chance, Decision
 from gdl.interpreter.faults import Ended
 from gdl.interpreter.told import UNSEALED, Line
+
+_weight: Final = itemgetter(1)
 
 
 class Machine:
@@ -104,9 +108,9 @@ class Machine:
         """Draw an outcome with the state's generator and go on with it."""
         self.drawn = True
         outcomes = chance.outcomes(s, frame)
-        total = sum(weight for _, weight in outcomes)
-        s[c.RANDOM], index = index_below(s[c.RANDOM], total)
-        value = outcome_at(outcomes, index)
+        ends = list(accumulate(map(_weight, outcomes)))
+        s[c.RANDOM], index = index_below(s[c.RANDOM], ends[-1] if ends else 0)
+        value = outcomes[bisect_right(ends, index)][0]
         if self.on_chance is not None:
             self.on_chance(s, chance, frame, value)
         place: int = chance.enter(s, frame, value)
@@ -222,12 +226,3 @@ class Machine:
             self._stop(s)
         finally:
             self.meter.running = False
-
-
-def outcome_at(outcomes: Sequence[tuple[int, int]], index: int) -> int:
-    """The outcome at a place on the line on which each takes as much room as it weighs."""
-    for value, weight in outcomes:
-        if index < weight:
-            return value
-        index -= weight
-    raise ValueError("the index is beyond all weights")

@@ -67,10 +67,17 @@ class Stacks:
         """The pieces that only their class can tell from others in the same stack, as long as nothing is revealed."""
         return frozenset(piece for piece in range(self.plan.piece_count) if self.plan.is_plain(piece))
 
+    @cached_property
+    def _alike(self) -> frozenset[int]:
+        """The pieces that may have equals."""
+        return frozenset(p for p in range(self.plan.piece_count) if self.plan.kind_of_piece[p].info.name in self.plan.alike)
+
     def unseen(self, s: State, space: int) -> list[tuple[int, int]]:
         """Which piece may be the uppermost of those whose order is not known, alike ones together, with weights."""
         first = self._first(space)
         pieces = s[first + 3 + s[first + 1] : first + 3 + s[first + 2]]
+        if self._alike.isdisjoint(pieces):
+            return [(piece, 1) for piece in pieces]
         revealed = self.plan.revealed
         if self._plain.issuperset(pieces) and not (revealed and any(s[revealed : revealed + self.plan.piece_count])):
             kinds = [self.classes[piece] for piece in pieces]
