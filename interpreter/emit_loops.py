@@ -117,8 +117,9 @@ class Loops:
         if not self._merges(domain):
             return items
         self.emitter.reads_state = True
-        firsts = self.emitter.firsts_at(domain) if sees_all(self.emitter, domain, self.seat) else None
-        return firsts or f"first_of_alike(s, {items}, {self.seat})"
+        seen = sees_all(self.emitter, domain, self.seat)
+        firsts = self.emitter.firsts_at(domain) if seen else None
+        return firsts or f"first_of_alike(s, {items}, {'NONE' if seen else self.seat})"
 
 
 def _conjuncts(conditions: list[tuple[Local, TExpression]]) -> list[tuple[Local, TExpression]]:

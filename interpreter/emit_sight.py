@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from gdl import typed
 from gdl.interpreter.emit import Emitter
 from gdl.typed import Local, TExpression
 
-_DEEP = 8
+_DEEP: Final = 8
 """Functions inside each other that are looked into."""
+_CHOOSING: Final = ("pieces", "first", "last")
+"""Builtins whose lists have no other elements than their first argument."""
 
 
 def sees_all(emitter: Emitter, pieces: TExpression, seat: str, given: Mapping[Local, str] | None = None, deep: int = 0) -> bool:
@@ -24,6 +27,8 @@ def sees_all(emitter: Emitter, pieces: TExpression, seat: str, given: Mapping[Lo
             return sees_all(emitter, left, seat, given, deep) and (operator == "-" or sees_all(emitter, right, seat, given, deep))
         case typed.Conditional(then=then, otherwise=otherwise):
             return sees_all(emitter, then, seat, given, deep) and sees_all(emitter, otherwise, seat, given, deep)
+        case typed.BuiltinCall(entry=entry, arguments=(TExpression() as source, *_)) if entry.name in _CHOOSING:
+            return sees_all(emitter, source, seat, given, deep)
         case typed.MakeList(items=()):
             return True
         case typed.Convert(form="pieces" | "pieces_of_spaces", operand=operand):
