@@ -47,7 +47,7 @@ class Emitter(Calls):
         module.namespace.update(self.meter.functions())
         module.import_(
             runtime.need, runtime.either, runtime.either_value, runtime.divide, runtime.modulo, runtime.wide,
-            runtime.item, runtime.within, runtime.offset, runtime.found, runtime.only, runtime.without, runtime.until,
+            runtime.item, runtime.within, runtime.offset, runtime.only, runtime.without, runtime.until,
             runtime.leading, runtime.mask_of, runtime.lazily, runtime.effect_of, runtime.absent,
             NONE=NONE, BITS=bits_of_mask(),
         )  # fmt: skip

@@ -13,7 +13,7 @@ from gdl.interpreter.firsts import first_of_classes
 from gdl.interpreter.memo import Memo, pieces_of_mask
 from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
-from gdl.interpreter.runtime import need
+from gdl.interpreter.runtime import Found, need
 from gdl.typed import TExpression, VariableInfo
 from gdl.types import PieceType, SpaceType, Type
 from gdl.values import NONE
@@ -89,8 +89,8 @@ class Places:
                     lists.setdefault(keys[:length], []).append(kind.base + place)
             table = {keys: tuple(pieces) for keys, pieces in lists.items()}
         texts = [self.expr(k) for k in (*node.keys, *node.indices)]
-        name = self.module.constant(table, "T")
-        return self.at(node, f"found({name}, ({', '.join(texts)},), {kind.info.name!r})")
+        name = self.module.constant(Found(table, kind.info.name), "T")
+        return self.at(node, f"{name}[{', '.join(texts)},]")
 
     def zone_spaces(self, node: typed.ZoneSpaces) -> str:
         """Spaces of a zone, by keys and coordinates."""
@@ -104,15 +104,15 @@ class Places:
             return texts[0] if zone.base == 0 else f"({texts[0]} + {zone.base})"
         table = self.space_table(zone, len(node.keys), bool(node.indices))
         name = self.module.constant(table, "T")
-        return self.at(node, f"found({name}, ({', '.join(texts)},), {zone.info.name!r})")
+        return self.at(node, f"{name}[{', '.join(texts)},]")
 
-    def space_table(self, zone: ZonePlan, keys: int, indexed: bool) -> dict[Any, Any]:
+    def space_table(self, zone: ZonePlan, keys: int, indexed: bool) -> Found:
         """From keys (and coordinates) to a space or the spaces of a copy; built once for each form."""
         cache = self.module.namespace.setdefault("_space_tables", {})
         wanted = (zone.info.name, keys, indexed)
         if wanted in cache:
             return cache[wanted]  # type: ignore[no-any-return]
-        table: dict[Any, Any] = {}
+        table = Found({}, zone.info.name)
         coordinates = [zone.topology.coordinates[c] for c in zone.info.coordinates]
         for number, copy in enumerate(zone.copies):
             first = zone.base + number * zone.per_copy

@@ -77,7 +77,9 @@ class Meter:
 
     def metered(self, items: Items, work: int) -> Items:
         """A list that is about to be gone through, with so much work for each element."""
-        self.charge(len(items) * work)
+        self.work -= len(items) * work
+        if self.work < 0:  # as `charge` does, without a call: no other function is called as often
+            raise OutOfWork(WORK * self.most_fuel)
         return items
 
     def counted(self, lists: Items) -> Items:

@@ -5,7 +5,7 @@ They raise `RuleFault`; the place is found from where they were called.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gdl.interpreter.faults import RuleFault
@@ -79,14 +79,19 @@ def offset(value: int, low: int, size: int) -> int:
     return place
 
 
-def found(table: dict[Any, Any], key: Any, what: str) -> Any:
-    """A space or piece by its coordinates or numbers."""
-    try:
-        return table[key]
-    except KeyError:
+class Found(dict[Any, Any]):
+    """Pieces or spaces by their coordinates or numbers; a fault where there is none. `what`: what they are called."""
+
+    __slots__ = ("what",)
+
+    def __init__(self, table: Mapping[Any, Any], what: str) -> None:
+        super().__init__(table)
+        self.what = what
+
+    def __missing__(self, key: Any) -> Any:
         shown = key if isinstance(key, tuple) else (key,)
         text = ", ".join("none" if k == NONE else str(k) for k in shown)
-        raise RuleFault("fault-index", f"there is no {what}[{text}]") from None
+        raise RuleFault("fault-index", f"there is no {self.what}[{text}]")
 
 
 def only(values: Sequence[int], what: str) -> int:
