@@ -20,10 +20,25 @@ def check_constant(ctx: Context, name: str, span: Span) -> TExpression:
         ctx.report.error("not-constant", span, f"the constant `{name}` is made from itself")
         return typed.Faulty(span, ERROR)
     ctx.constant_state[name] = "running"
-    value = check_expression(ctx, Scope(constant=True), node)
-    ctx.constant_state[name] = "done"
+    try:
+        value = check_expression(ctx, Scope(constant=True), node)
+    except RecursionError:
+        value = ctx.spec.constants[name] = typed.Faulty(span, ERROR)
+        _report_too_deep(ctx, name, span)
+    finally:
+        ctx.constant_state[name] = "done"
     ctx.spec.constants[name] = value
     return value
+
+
+def _report_too_deep(ctx: Context, name: str, span: Span) -> None:
+    """Report that what a name stands for needs others that need others, deeper than Python's stack.
+
+    Only the outermost one is told of, where there is room again; further in the error goes on.
+    """
+    if any(state == "running" for known, state in {**ctx.constant_state, **ctx.function_state}.items() if known != name):
+        raise RecursionError
+    ctx.report.error("too-deep", span, f"what `{name}` needs is nested too deeply", help="declare what others need before them")
 
 
 def parameters_of(ctx: Context, signature: ast.Signature) -> tuple[tuple[Local, ...], tuple[TExpression | None, ...]]:
@@ -52,6 +67,7 @@ def declare_functions(ctx: Context) -> None:
         locals_, defaults = parameters_of(ctx, declaration.signature)
         unit = typed.Unit("function", declaration.name, declaration.span, locals_, defaults)
         ctx.spec.functions[declaration.name] = unit
+        ctx.function_bodies.setdefault(declaration.name, declaration)
         ctx.declare("calls", declaration.name, unit, declaration.span)
 
 
@@ -69,7 +85,17 @@ def check_function(ctx: Context, unit: typed.Unit, span: Span) -> None:
         )
         return
     ctx.function_state[unit.name] = "running"
-    declaration = next(f for f in ctx.spec.declarations.functions if f.name == unit.name)
+    try:
+        _check_body(ctx, unit)
+    except RecursionError:
+        unit.value = typed.Faulty(span, ERROR)
+        _report_too_deep(ctx, unit.name, span)
+    finally:
+        ctx.function_state[unit.name] = "done"
+
+
+def _check_body(ctx: Context, unit: typed.Unit) -> None:
+    declaration = ctx.function_bodies[unit.name]
     scope = Scope(pure=True, unit=unit).child(*unit.parameters)
     bindings: list[tuple[Local, TExpression]] = []
     for binding in declaration.bindings:
@@ -80,4 +106,3 @@ def check_function(ctx: Context, unit: typed.Unit, span: Span) -> None:
         scope = scope.child(local)
     unit.bindings = tuple(bindings)
     unit.value = check_expression(ctx, scope, declaration.value)
-    ctx.function_state[unit.name] = "done"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from gdl import ast, typed, types
 from gdl.check_convert import unwrap
 from gdl.check_scope import Context, Scope, Symbol, narrowed
@@ -35,9 +37,9 @@ def _symbol_alone(ctx: Context, scope: Scope, node: ast.Name, symbols: list[Symb
         options = " or ".join(f"`{s.type}.{s.name}`" for s in symbols)
         ctx.report.error("ambiguous-name", node.span, f"`{node.name}` could be {options}", help=f"write {options}")
         return typed.Faulty(node.span, ERROR)
-    candidates = [*scope.names(), *ctx.values, *ctx.symbols, "player", "players"]
+    candidates = chain(scope.names(), ctx.values, ctx.symbols, ("player", "players"))
     if isinstance(expected, types.EnumType):
-        candidates = [ctx.spec.symbols[n] for n in expected.symbols] + candidates
+        candidates = chain((ctx.spec.symbols[n] for n in expected.symbols), candidates)
     label = "is called with brackets" if node.name in ctx.calls else "not known here"
     ctx.unknown("unknown-name", node.span, f"nothing is called `{node.name}`", node.name, candidates, label)
     return typed.Faulty(node.span, ERROR)

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import Factory, define, evolve, field, frozen
 
-from gdl import ast, typed
+from gdl import ast, model, typed
 from gdl.diagnostics import Related, Report, did_you_mean, nearest
 from gdl.nodes import changed
 from gdl.registry import Registry
@@ -58,6 +58,23 @@ class Rules:
     function: Callable[..., None]
 
 
+MOST_HINTS = 50
+"""For more unknown names nothing near is looked for: each is compared with all names there are."""
+LITERALS = ("none", "true", "false")
+"""Words of the grammar that stand where a name can."""
+NAMES_ELSEWHERE = {
+    "null": "none",
+    "nil": "none",
+    "None": "none",
+    "True": "true",
+    "False": "false",
+    "self": "this",
+    "len": "size",
+    "length": "size",
+}
+"""What other languages call things, where no similarity of letters leads to what they are called here."""
+
+
 @define(eq=False)
 class Context:
     """Everything that the checker's modules share."""
@@ -75,8 +92,10 @@ class Context:
     phases: dict[str, typed.PhaseInfo] = Factory(dict)
     function_state: dict[str, str] = Factory(dict)
     constant_state: dict[str, str] = Factory(dict)
+    function_bodies: dict[str, model.Function] = Factory(dict)
     player_calls: list[tuple[typed.Unit | None, bool, typed.Unit, Span]] = Factory(list)
     player_uses: list[tuple[typed.Unit, Span]] = Factory(list)
+    hints_given: int = 0
 
     def expression(self, scope: Scope, node: ast.Expression, expected: Type | None = None) -> TExpression:
         """A typed expression; `expected` helps to find symbols."""
@@ -112,7 +131,12 @@ class Context:
 
     def unknown(self, code: str, span: Span, message: str, name: str, candidates: Iterable[str], label: str = "") -> None:
         """Report a name that nothing has, with the nearest that something has."""
-        found = nearest(name, candidates)
+        found: list[str] = []
+        if self.hints_given < MOST_HINTS:
+            self.hints_given += 1
+            possible = [*candidates]
+            here = NAMES_ELSEWHERE.get(name)
+            found = [here] if here is not None and here in (*LITERALS, *possible) else nearest(name, possible)
         suggestion = found[0] if found else None
         self.report.error(code, span, message, label=label, help=did_you_mean(found), suggestion=suggestion)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from gdl import ast, model, typed, types
 from gdl.check_convert import coerce
@@ -31,8 +32,9 @@ def declare_basics(ctx: Context) -> None:
     for name, value in (("orthogonal", ORTHOGONAL), ("diagonal", DIAGONAL), ("every_way", EVERY_WAY)):
         ctx.values[name] = typed.Constant(nowhere, ways, value)
     ctx.values["players"] = typed.AllPlayers(nowhere, ListType(types.PLAYER))
+    enums = {enum.name: enum for enum in ctx.spec.declarations.enums}
     for enum in ctx.spec.declarations.enums:
-        _declare_enum(ctx, enum, ())
+        _declare_enum(ctx, enum, enums, ())
     for option in ctx.spec.declarations.options:
         _declare_option(ctx, option)
     _declare_seats(ctx)
@@ -47,25 +49,34 @@ def _new_symbol(ctx: Context, name: str) -> int:
     return len(ctx.spec.symbols) - 1
 
 
-def _declare_enum(ctx: Context, enum: model.Enum, within: tuple[str, ...]) -> EnumType | None:
+DEEPEST_ENUM: Final = 50
+"""How many enums may contain each other."""
+
+
+def _declare_enum(ctx: Context, enum: model.Enum, others: Mapping[str, model.Enum], within: tuple[str, ...]) -> EnumType | None:
     if enum.name in ctx.spec.enums:
         known = ctx.spec.enums[enum.name]
         if not within and ctx.value_spans.get(enum.name) != enum.span:
             ctx.declare("values", enum.name, known, enum.span)
         return known if isinstance(known, EnumType) else None
-    others = {e.name: e for e in ctx.spec.declarations.enums}
+    if len(within) > DEEPEST_ENUM:
+        ctx.report.error("too-deep", enum.span, f"the enums that `{within[0]}` is made of are nested too deeply")
+        return None
     symbols: list[int] = []
+    names: set[str] = set()
     own: list[tuple[str, int]] = []
     for entry in enum.symbols:
         if entry.name in others and entry.name != enum.name and entry.name not in within:
-            included = _declare_enum(ctx, others[entry.name], (*within, enum.name))
-            symbols += list(included.symbols) if included else []
+            included = _declare_enum(ctx, others[entry.name], others, (*within, enum.name))
+            symbols += included.symbols if included else ()
+            names.update(ctx.spec.symbols[n] for n in (included.symbols if included else ()))
             continue
-        if any(ctx.spec.symbols[n] == entry.name for n in symbols):
+        if entry.name in names:
             ctx.report.error("duplicate-name", entry.span, f"`{entry.name}` stands twice in `{enum.name}`")
             continue
         number = _new_symbol(ctx, entry.name)
         symbols.append(number)
+        names.add(entry.name)
         own.append((entry.name, number))
     type_ = EnumType(enum.name, tuple(symbols))
     ctx.spec.enums[enum.name] = type_

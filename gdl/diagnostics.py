@@ -116,9 +116,15 @@ class SpecError(Exception):
         super().__init__(f"{first.span}: {first.code}: {first.message}{more}")
 
 
+MOST_COMPARED = 1_000
+"""Of more candidates, only so many that begin alike are compared: comparing takes longer than all other checks of a name."""
+
+
 def nearest(word: str, candidates: Iterable[str]) -> list[str]:
     """The candidates most like `word`, the nearest first, at most three: for "did you mean"."""
     pool = sorted(set(candidates))
+    if len(pool) > MOST_COMPARED:
+        pool = [c for c in pool if c[:1].casefold() == word[:1].casefold()][:MOST_COMPARED]
     found = difflib.get_close_matches(word, pool, n=3, cutoff=0.6)
     folded = word.casefold().replace("-", "_")
     exact = [c for c in pool if c.casefold() == folded]

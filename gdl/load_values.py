@@ -28,6 +28,7 @@ from gdl.yaml_nodes import Mapping, Node, Scalar, Sequence
 T = TypeVar("T")
 
 _NUMBER = re.compile(r"-?[0-9]+")
+_HYPHENATED = re.compile(r"([0-9]{1,9})\s*[-\u2013]\s*([0-9]{1,9})")
 _RANGE = re.compile(r"(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)")
 _MAXIMUM_DIGITS = 18
 
@@ -175,7 +176,10 @@ def load_number(node: Node, context: Context) -> int | None:
     if isinstance(node, Scalar) and _NUMBER.fullmatch(node.value) and len(node.value) <= _MAXIMUM_DIGITS:
         return int(node.value)
     if isinstance(node, Scalar):
-        wrong_text(node.span, f"a number, this is `{shortened(node.value)}`", context)
+        hyphenated = _HYPHENATED.fullmatch(node.value)
+        meant = f"{hyphenated[1]}..{hyphenated[2]}" if hyphenated else None
+        cure = "a range is written with dots" if meant else ""
+        wrong_text(node.span, f"a number, this is `{shortened(node.value)}`", context, meant, cure)
     else:
         wrong_form(node, "a number", context)
     return None

@@ -28,6 +28,8 @@ _START = "quote a value that starts with a bracket, a quotation mark or one of `
 _ESCAPE = "use single quotes, or write `\\\\`"
 _TAG = "a `!` at the start of a value is a YAML tag"
 
+_TAB = _Wording("found a tab character", "a tab can't be used here", "indent with blanks")
+
 _WORDINGS = (
     _Wording(
         "mapping values are not allowed", "YAML takes `: ` for the end of a key, and here none can be", _COLON, True
@@ -42,7 +44,7 @@ _WORDINGS = (
     _Wording("block sequence entries", "a list can't start here", "put the list on lines of its own"),
     _Wording("could not find expected ':'", "this line has no `: `", "a line inside a map is `key: value`"),
     _Wording("found character that cannot start", "no value can start with this character", _START, True),
-    _Wording("found a tab character", "a tab can't be used here", "indent with blanks"),
+    _TAB,
     _Wording("found unexpected end of stream", "this quotation mark is never closed", "close it on the same line"),
     _Wording("found unexpected document indicator", "a quotation mark before this line is never closed", "close it"),
     _Wording("found unknown escape", "`\\` with this letter means nothing inside double quotes", _ESCAPE),
@@ -72,7 +74,8 @@ def report_yaml_error(problem: str, offset: int, opened: int, source: SourceFile
     if problem.startswith(_TOO_DEEP):
         report.error("too-deep", _around(source, offset), "nested too deeply", help="move inner parts into functions or procedures")
         return
-    wording = next((w for w in _WORDINGS if problem.startswith(w.problem)), None)
+    at_tab = source.text[offset : offset + 1] == "\t"  # which libyaml has three different complaints about
+    wording = _TAB if at_tab else next((w for w in _WORDINGS if problem.startswith(w.problem)), None)
     if wording is None:
         wording = _Wording(problem, f"this is not YAML: {problem}", _START)
     whole = _quotable(source, offset) if wording.quotes else None

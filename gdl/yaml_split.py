@@ -130,11 +130,15 @@ def report_split(span: Span, at: str, report: Report) -> None:
 
 
 def _report_bare(entry: Entry, report: Report) -> None:
+    key, colon, value = entry.key.span.text.partition(":")
+    without_blank = bool(colon) and key.isidentifier() and bool(value)
+    suggestion = f"{key}: {value}" if without_blank else None
     report.error(
         "no-value",
         entry.key.span,
         f"`{(entry.name or '')[:60]}` has no value: in `{{…}}` every entry is `key: value`",
-        help="a comma inside `{…}` ends an entry; quote a value that has one",
+        help="a blank belongs behind the colon" if without_blank else "a comma inside `{…}` ends an entry; quote a value that has one",
+        suggestion=suggestion,
     )
 
 

@@ -27,7 +27,7 @@ def read_bytes(path: Path) -> bytes:
     except FileNotFoundError:
         raise Unusable(f"there is no file `{path}`", "file-missing") from None
     except (OSError, ValueError) as error:
-        raise Unusable(f"`{path}` can't be read: {_reason(error)}", "file-missing") from None
+        raise Unusable(f"`{path}` can't be read: {reason(error)}", "file-missing") from None
     if len(data) > MAXIMUM_BYTES:
         raise Unusable(f"`{path}` is larger than {MAXIMUM_BYTES >> 20} MiB")
     return data
@@ -57,8 +57,20 @@ def read_json(path: Path) -> object:
     return data
 
 
+def exists(path: Path) -> bool:
+    """Whether there is something of this name; `Unusable` if there can't be, since it is too long or holds a NUL."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except (OSError, ValueError) as error:
+        raise Unusable(f"`{path}` can't be used: {reason(error)}") from None
+    return True
+
+
 def check_writable(path: Path) -> None:
     """Say at once if a file can't be written, rather than when there is something to write."""
+    exists(path)
     if path.is_dir():
         raise Unusable(f"`{path}` is a folder: nothing can be saved there")
     if not path.parent.is_dir():
@@ -69,14 +81,14 @@ def check_writable(path: Path) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file wholly or not at all: what was there before stays until the new content is complete."""
-    target = path.resolve()
     try:
+        target = path.resolve()
         if target.exists() and not target.is_file():  # a pipe or a device: there is nothing to keep
             target.write_text(text, "utf-8")
             return
         _replace(target, text)
-    except OSError as error:
-        raise Unusable(f"`{path}` can't be written: {_reason(error)}") from None
+    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: links in a circle, in older Pythons
+        raise Unusable(f"`{path}` can't be written: {reason(error)}") from None
 
 
 def _replace(target: Path, text: str) -> None:
@@ -94,6 +106,7 @@ def _replace(target: Path, text: str) -> None:
         raise
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
+    """Why the system refuses a file, as the end of a sentence."""
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return text[:1].lower() + text[1:]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
-from gdl.cli.files import SCENARIOS, write_text
+from gdl.cli.files import SCENARIOS, exists, reason, write_text
 from gdl.cli.output import Unusable, write_line
 from gdl.diagnostics import Report
 from gdl.expression_parser import parse_name
@@ -19,12 +18,6 @@ Examples:
   gdl new game harvest
   gdl new game harvest --folder specs
 """
-
-
-class What(Enum):
-    """What can be begun."""
-
-    GAME = "game"
 
 
 _SPEC: Final = """\
@@ -124,7 +117,7 @@ tests:
 
 
 def command(
-    what: Annotated[What, typer.Argument(metavar="WHAT", help="What to begin: `game`.", show_default=False)],
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="What to begin: `game`.", show_default=False)],
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="Its name, an identifier: letters, digits and underscores.", show_default=False)
     ],
@@ -138,18 +131,19 @@ def command(
 
     Exit codes: 0 when both are written, 2 when one of them exists or the name can't be used.
     """
-    del what
+    if what != "game":
+        raise Unusable(f"`{what}` can't be begun", "bad-option", "`gdl new game NAME` begins a game")
     if parse_name(Fragment(name, SourceFile("<name>", name), 0), Report()) is None:
         cure = "letters, digits and underscores, the first no digit, and no word of the language's grammar"
         raise Unusable(f"`{name}` can't be the name of a game", "bad-option", cure)
     spec, scenarios = folder / f"{name}.yaml", folder / f"{name}{SCENARIOS}"
     for path in (spec, scenarios):
-        if path.exists():
+        if exists(path):
             raise Unusable(f"`{path}` exists", help="choose another name or folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Unusable(f"`{folder}` can't be made: {(error.strerror or str(error)).lower()}") from None
+    except (OSError, ValueError) as error:
+        raise Unusable(f"`{folder}` can't be made: {reason(error)}") from None
     words = {"name": name, "title": _title(name)}
     write_text(spec, _SPEC.format(**words))
     write_text(scenarios, _SCENARIOS.format(**words))

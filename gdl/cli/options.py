@@ -102,5 +102,6 @@ def _report_usage(error: Exception) -> int:
     context = getattr(error, "ctx", None)
     command = "gdl" if context is None else str(context.command_path)
     code = "bad-option" if type(error) is typer.BadParameter else ""
+    text = text.replace("Value error, ", "")  # typer's words for what a reader of values has said
     write_problem(text[:1].lower() + text[1:].rstrip("."), code, f"`{command} --help` says what there is")
     return UNUSABLE

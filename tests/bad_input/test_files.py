@@ -105,6 +105,24 @@ def test_expressions_without_end(bench: Bench, text: str) -> None:
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
+CHAINS = {
+    "enums": "enums:\n" + "".join(f"  e{n}: [e{n + 1}, w{n}]\n" for n in range(1500)) + "  e1500: [x]\n",
+    "constants": "constants:\n" + "".join(f"  c{n}: c{n + 1}\n" for n in range(1500)) + "  c1500: 1\n",
+    "functions": "functions:\n" + "".join(f"  f{n}(): f{n + 1}()\n" for n in range(1500)) + "  f1500(): 1\n",
+}
+
+
+@pytest.mark.parametrize("text", CHAINS.values(), ids=CHAINS)
+def test_names_that_need_names_that_need_names(bench: Bench, text: str) -> None:
+    bench.refused("too-deep", 1, "lint", bench.spec(text))
+
+
+def test_very_many_words(bench: Bench) -> None:
+    """What is looked up for each word of an enum may not depend on how many there are."""
+    words = ", ".join(f"w{n}" for n in range(8000))
+    bench.refused("duplicate-name", 1, "lint", "--no-setup", bench.spec(f"enums: {{e: [{words}, w7]}}\n"))
+
+
 def test_fifty_megabytes(bench: Bench) -> None:
     spec = bench.write("bad.yaml", HEAD + "# padding\n" * 5_000_000)
     bench.refused_by_all("file-too-large", spec, lint=2)

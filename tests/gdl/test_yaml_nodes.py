@@ -206,7 +206,7 @@ class TestRefusals:
             ("a:\n  b: c\n foo: bar\n", "spec.yaml:3:2", "neither a key"),
             ('a: "b\n', "spec.yaml:1:4", "never closed"),
             ("a: {b: c\nd: e\n", "spec.yaml:1:4", "`{`"),
-            ("a:\n\tb: c\n", "spec.yaml:2:1", "character"),
+            ("a:\n\tb: c\n", "spec.yaml:2:1", "a tab"),
             ('a: "\\q"\n', "spec.yaml:1:5", "double quotes"),
             ("a: b\n  c: d\n", "spec.yaml:2:4", "`: `"),
             ("a: b\nc\nd: e\n", "spec.yaml:3:1", "`: `"),

@@ -1,0 +1,31 @@
+"""Slips of beginners, and what is offered instead: habits from other languages, from prose, and from other YAML."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bad_input.conftest import Bench
+
+SLIPS = {
+    "null": ("unknown-name", "did you mean `none`?", "constants: {a: null == 1}\n"),
+    "len": ("unknown-call", "did you mean `size`?", "zones: {b: {}}\nconstants: {a: len(b)}\n"),
+    "True": ("unknown-name", "did you mean `true`?", "constants: {a: True}\n"),
+    "a tab": ("unreadable-yaml", "indent with blanks", "zones:\n\tb: {}\n"),
+    "no blank behind the colon": ("no-value", "write `track: 5`", "zones: {b: {track:5}}\n"),
+    "a range with a hyphen": ("wrong-form", "write `2..4`", "gdl: 1\ngame: bad\nplayers: 2-4\n"),
+}
+
+
+@pytest.mark.parametrize(("code", "cure", "text"), SLIPS.values(), ids=SLIPS)
+def test_slips(bench: Bench, code: str, cure: str, text: str) -> None:
+    assert cure in bench.refused(code, 1, "lint", "--no-setup", bench.spec(text))
+
+
+def test_a_game_that_can_not_be_begun(bench: Bench) -> None:
+    assert "gdl new game NAME" in bench.refused("bad-option", 2, "new", "games", "river")
+    assert "too long" in bench.refused("", 2, "new", "game", "x" * 300, "--folder", bench.folder)
+
+
+def test_thousands_of_unknown_names(bench: Bench) -> None:
+    lines = "".join(f"  name_{number}: nome_{number}\n" for number in range(2500))
+    assert "did you mean `name_1`" in bench.refused("unknown-name", 1, "lint", bench.spec(f"constants:\n{lines}"))
