@@ -48,10 +48,10 @@ def render_diagnostic(diagnostic: Diagnostic, *, color: bool = False) -> str:
     margin = max(len(str(_last_line(span))) for span, _, _, _ in excerpts)
     code = diagnostic.code_label
     name = "" if code == diagnostic.code else f" {diagnostic.code}"
-    head = paint(f"{severity}[{code}{name}]", severity) + paint(f": {diagnostic.message}", "strong")
+    head = paint(f"{severity}[{code}{name}]", severity) + paint(f": {_visible(diagnostic.message)}", "strong")
     lines = [head]
     for number, (span, label, mark, style) in enumerate(excerpts):
-        lines.append(f"{' ' * margin}{paint('-->' if number == 0 else ':::', 'frame')} {span}")
+        lines.append(f"{' ' * margin}{paint('-->' if number == 0 else ':::', 'frame')} {_visible(str(span))}")
         lines += _excerpt(span, label, margin, _Marker(mark, style, paint))
     lines += _footer(diagnostic, margin, paint)
     return "\n".join(lines)
@@ -103,7 +103,7 @@ def _footer(diagnostic: Diagnostic, margin: int, paint: _Paint) -> list[str]:
     if code != diagnostic.code:
         notes.append(("note", f"gdl explain {code}"))
     bar = [f"{' ' * margin} {paint('|', 'frame')}"] if notes else []
-    return bar + [f"{equals}{paint(kind, 'strong')}: {text}" for kind, text in notes]
+    return bar + [f"{equals}{paint(kind, 'strong')}: {_visible(text)}" for kind, text in notes]
 
 
 def _excerpt(span: Span, label: str, margin: int, marker: _Marker) -> list[str]:

@@ -34,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _guarded(given: Sequence[str]) -> int:
     """Run a command line; what stops it becomes an exit code."""
+    _fill_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -70,6 +71,13 @@ def _lint(files: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the safety net: no user should see a traceback
         return report(error)
     return result
+
+
+def _fill_streams() -> None:
+    """Stand-ins for streams that are closed, so that nothing is read or written and no file gets their number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
 
 
 def _drop_output() -> None:

@@ -10,10 +10,12 @@ import json
 import os
 import sys
 import unicodedata
-from typing import TextIO
+from typing import Final, TextIO
 
 from gdl.codes import CATALOGUE, label_of
 
+LONGEST_PROBLEM: Final = 1000
+"""More characters of a message about the command line are not shown: what is wrong with a text need not be all of it."""
 Part = str | tuple[str, str]
 """A stretch of a line: text, or text with a style such as `bold`."""
 
@@ -73,11 +75,16 @@ class Unusable(Exception):
 def write_problem(message: str, code: str = "", help: str = "") -> None:
     """Say on standard error what can't be used, in the form of diagnostics, less the place."""
     name = f"[{label_of(code)} {code}]" if code in CATALOGUE else ""
-    write_line((f"error{name}", "bold red"), (f": {visible(message)}", "bold"), to=sys.stderr)
+    write_line((f"error{name}", "bold red"), (f": {_in_short(visible(message))}", "bold"), to=sys.stderr)
     for line in help.splitlines():
         write_line("  ", ("=", "bold blue"), " ", ("help", "bold"), f": {visible(line)}", to=sys.stderr)
     if name:
         write_line("  ", ("=", "bold blue"), " ", ("note", "bold"), f": gdl explain {label_of(code)}", to=sys.stderr)
+
+
+def _in_short(text: str) -> str:
+    """A message with a very long text in it, less the middle."""
+    return text if len(text) <= LONGEST_PROBLEM else f"{text[: LONGEST_PROBLEM // 2]} … {text[-LONGEST_PROBLEM // 2 :]}"
 
 
 def count(number: int, noun: str) -> str:

@@ -277,7 +277,7 @@ class Sitting:
             write_problem(problem.message, problem.code, problem.help)
             return
         self._saved = (path, len(self.moves))
-        write_line(f"  saved in {path}")
+        write_line(f"  saved in {visible(str(path))}")
 
     def _keep(self) -> None:
         """Write the record where the command line wanted it."""
@@ -302,5 +302,6 @@ class Sitting:
             return code
         path, length = self._saved
         since = f", as it was after {count(length, 'decision')}" if length < len(self.moves) else ""
-        write_line(f"left after {played}; saved in {path}{since}: `gdl play {self.spec} --resume {path}` goes on")
+        shown = visible(str(path))
+        write_line(f"left after {played}; saved in {shown}{since}: `gdl play {self.spec} --resume {shown}` goes on")
         return code

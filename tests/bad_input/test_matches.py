@@ -247,6 +247,21 @@ def test_a_record_is_not_written_over_when_it_is_refused(bench: Bench, race: Pat
     bench.refused("bad-save", 2, "run", race, "--moves", path, "--save", path)
 
 
+def test_a_record_at_the_end_of_links_in_a_circle(bench: Bench, race: Path) -> None:
+    (bench.folder / "loop").symlink_to("loop")
+    bench.refused("", 2, "run", race, "--seed", "1", "--quiet", "--save", bench.folder / "loop")
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "/".join(["x" * 200] * 30)])
+def test_a_record_whose_name_no_file_can_have(bench: Bench, race: Path, name: str) -> None:
+    bench.refused("", 2, "run", race, "--seed", "1", "--save", name)
+    assert len(bench.refused("file-missing", 2, "run", race, "--moves", name)) < 2000
+
+
+def test_a_record_with_a_nul_in_its_name(bench: Bench, race: Path) -> None:
+    assert "Value error" not in bench.refused("bad-option", 2, "run", race, "--moves", "a\0b")
+
+
 def test_a_record_that_can_not_be_written(bench: Bench, race: Path) -> None:
     bench.refused("", 2, "run", race, "--save", bench.folder / "nowhere" / "match.json")
     bench.refused("", 2, "run", race, "--save", bench.folder)
