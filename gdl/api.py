@@ -54,7 +54,14 @@ class Spec:
             raise BadOption(f"`{self.name}` is for {_numbers(self.players)} players, not for {count}")
         values = self.option_values(options or {})
         numbers = {name: _number(self.context, name, value) for name, value in values.items()}
-        return Game(self.context, count, values, numbers, self.hash)
+        try:
+            return Game(self.context, count, values, numbers, self.hash)
+        except RecursionError:
+            units = [*self.context.spec.functions.values(), *self.context.spec.procedures.values()]
+            if not units:
+                raise
+            message = "the functions and procedures of this spec call each other too deeply"
+            raise SpecError([Diagnostic("too-deep", units[0].span, message)]) from None
 
     def set_up(self, players: int, options: Mapping[str, str | int | bool]) -> None:
         """Only find out whether the spec can be set up so: sizes, attributes, starts, places. Much quicker than making the game.

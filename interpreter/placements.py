@@ -16,6 +16,7 @@ from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan
 
 _WIDTH = 1000
+"""Rows, columns and copies that the number of a placement has room for."""
 _TURNED = (1, 2, 3, 0)
 _FLIPPED = (0, 3, 2, 1)
 _WHOLE = (0, 1, 2, 3)
@@ -49,6 +50,8 @@ def placements_of(plan: Plan, shape: str, zone: ZonePlan, copy: int, *, turned: 
     zones = list(plan.zones)
     rows = 1 + max(zone.topology.coordinates["row"])
     columns = 1 + max(zone.topology.coordinates["col"])
+    if max(rows, columns, copy + 1) > _WIDTH:
+        raise RuleFault("fault-size", f"shapes can be laid on grids of up to {_WIDTH:,} rows, columns and copies")
     found: list[int] = []
     seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
     for row in range(rows):

@@ -59,6 +59,20 @@ BOUNDED = {
 }
 """What takes more memory than there is."""
 
+DEEP = {
+    "functions that call each other": (
+        2,
+        "too-deep",
+        f"{X}functions:\n  f0(): x\n" + "".join(f"  f{n}(): f{n - 1}()\n" for n in range(1, 600)) + "setup: [x = f599()]\n",
+    ),
+    "a grid too wide to lay shapes on": (
+        1,
+        "fault-size",
+        f"zones: {{b: {{grid: [1, 1001]}}}}\n{X}setup: [\"x = count(placements('##', b)) % 2\"]\n",
+    ),
+}
+"""What is deeper or wider than what it is put into."""
+
 ENDLESS = {
     "pieces by copies": f"{DECK}pieces: {{card: {{attributes: {{rank: int}}, at: deck, rows: [{{rank: 1, copies: {HUGE}}}]}}}}\n",
     "fuel": f"{X}limits: {{fuel: {HUGE}}}\nsetup:\n  - while: true\n    do: x = 1\n",
@@ -108,6 +122,14 @@ def test_what_is_bounded(tmp_path: Path, code: int, name: str, text: str) -> Non
     assert "gdl itself has failed" not in words
     assert done.returncode in {code, 1 if "has not ended" in words else code}, words
     assert not name or f"{label_of(name)} {name}" in words
+
+
+@pytest.mark.parametrize(("code", "name", "text"), DEEP.values(), ids=DEEP)
+def test_what_does_not_fit(tmp_path: Path, code: int, name: str, text: str) -> None:
+    done = run(tmp_path, text)
+    words = done.stdout + done.stderr
+    assert done.returncode == code, words
+    assert f"{label_of(name)} {name}" in words
 
 
 @pytest.mark.parametrize("text", BOUNDED.values(), ids=BOUNDED)
