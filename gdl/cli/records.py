@@ -66,9 +66,16 @@ def choose_game(spec: Spec, trial: Trial | None, given: Given, path: Path | None
     return game, trial.seed
 
 
-def save_record(path: Path, state: State, seed: int, moves: Sequence[TrialMove]) -> None:
-    """Write the record of a match, also of one that broke off: what was played can then be played again."""
-    trial = record_trial(state, seed, moves)
+def save_record(path: Path, state: State, seed: int, moves: Sequence[TrialMove], *, amid: bool = False) -> None:
+    """Write the record of a match, also of one that broke off: what was played can then be played again.
+
+    `amid`: it broke off anywhere, perhaps in the middle of a move, so the state says nothing of a result.
+    """
+    game = state.game
+    if amid:
+        trial = Trial(game.name, game.spec_hash, game.players, dict(game.options), seed, tuple(moves), None)
+    else:
+        trial = record_trial(state, seed, moves)
     write_text(path, json.dumps(write_trial(trial), ensure_ascii=False, indent=1) + "\n")
 
 

@@ -141,6 +141,12 @@ class Match:
         state.apply(move)
         self.moves.append(entry)
 
+    def save_what_there_is(self, path: Path | None) -> None:
+        """Keep a match that is broken off from outside, unless a record that is played again has more than that."""
+        recorded = self.trial.moves if self.trial is not None else ()
+        if path is not None and self.state is not None and len(self.moves) >= len(recorded):
+            save_record(path, self.state, self.seed, self.moves, amid=True)
+
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
@@ -158,6 +164,9 @@ def _play(match: Match, wishes: Wishes) -> int:
         fault = error
     except BadSave as error:
         raise refused(wishes.moves or Path(), error) from None
+    except (KeyboardInterrupt, BrokenPipeError):
+        match.save_what_there_is(wishes.save)
+        raise
     if match.narrator is not None and match.state is not None:
         match.narrator.finish(match.state)
     if wishes.save is not None and match.state is not None:

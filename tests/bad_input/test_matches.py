@@ -11,6 +11,7 @@ import pytest
 
 import gdl
 from gdl.cli.main import main
+from gdl.interpreter.state import State
 from tests.bad_input.conftest import Bench
 from tests.cli.conftest import RACE_HEAD
 
@@ -256,6 +257,25 @@ def test_a_record_at_the_end_of_links_in_a_circle(bench: Bench, race: Path) -> N
 def test_a_record_whose_name_no_file_can_have(bench: Bench, race: Path, name: str) -> None:
     bench.refused("", 2, "run", race, "--seed", "1", "--save", name)
     assert len(bench.refused("file-missing", 2, "run", race, "--moves", name)) < 2000
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, BrokenPipeError])
+def test_a_match_that_is_interrupted_is_saved(bench: Bench, race: Path, monkeypatch: pytest.MonkeyPatch, stop: type[BaseException]) -> None:
+    apply = State.apply
+    applied: list[Any] = []
+
+    def once(self: State, *arguments: Any) -> Any:  # noqa: ANN401 - whatever is given
+        if applied:
+            raise stop
+        applied.append(arguments)
+        return apply(self, *arguments)
+
+    path = bench.folder / "match.json"
+    with monkeypatch.context() as patched:
+        patched.setattr(State, "apply", once)
+        assert main(["run", str(race), "--seed", "1", "--quiet", "--save", str(path)]) in (130, 141)
+    assert len(json.loads(path.read_text("utf-8"))["moves"]) == 1
+    assert main(["run", str(race), "--moves", str(path)]) == 0
 
 
 def test_a_record_with_a_nul_in_its_name(bench: Bench, race: Path) -> None:
