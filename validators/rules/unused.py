@@ -50,9 +50,9 @@ def _unused_values(subject: Subject) -> Iterator[Finding]:
     """Symbols of enums that are never gone through as a whole, nor a key of anything."""
     spec = subject.spec
     per = {type_.name for type_ in _keys(subject.declared)}
+    included = {symbol.name for enum in subject.declared.enums for symbol in enum.symbols}
     for enum in subject.declared.enums:
-        included = any(enum.name == symbol.name for other in subject.declared.enums for symbol in other.symbols)
-        if enum.name in subject.written or enum.name in per or included:
+        if enum.name in subject.written or enum.name in per or enum.name in included:
             continue
         if enum.name not in subject.typed:
             yield Finding(enum.span, f"the enum `{enum.name}` is never used", help=_CURE)
