@@ -427,3 +427,25 @@ def test_matches_go_as_a_second_reading_of_the_rules_says(name: str, players: in
         seen, seats = follower.state.observation(None), range(players)
         assert list(follower.state.scores()) == adventure.scores(seen, seats)
         assert list(follower.state.winners()) == adventure.winners(seen, seats)
+
+
+@pytest.mark.parametrize("name", ADVENTURES)
+def test_nobody_sees_what_others_write_before_all_are_done(name: str) -> None:
+    """MOON-19: no choice depends on what others do in the same turn."""
+    zone = ADVENTURES[name].zone
+    state = gdl.load(SPECS / f"{name}.yaml").game(3).new_state(seed=7)
+
+    def seen_by(seat: int) -> Sheet:
+        return sheet(state.observation(seat), zone, 0)
+
+    blank = seen_by(0)
+    while 0 in state.deciders():
+        state.apply(state.legal_moves(0)[0])
+    assert seen_by(0) != blank
+    for seat in (1, 2):
+        while seen_by(seat) == blank:
+            assert seen_by(1) == seen_by(2)
+            state.apply(state.legal_moves(seat)[0])
+            if seat not in state.deciders():
+                break
+    assert blank not in (seen_by(1), seen_by(2))
