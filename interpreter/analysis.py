@@ -139,7 +139,8 @@ class Analysis:
                 return [t for t in self.triggers if any(_changes(e, infos) for e in t.events)]
             case typed.TEffect(entry=entry, arguments=arguments) if entry.name in ("move", "swap", "draw", "deal"):
                 kinds, zones = self.moved(step)
-                return [t for t in self.triggers if any(self._matches(e, kinds, zones) for e in t.events)]
+                sources = _sources(step)
+                return [t for t in self.triggers if any(self._matches(e, kinds, zones, sources) for e in t.events)]
             case typed.TEffect(entry=entry, arguments=arguments) if entry.name == "shuffle":
                 zones = _zones(arguments[0].type) if arguments and arguments[0] is not None else None
                 return [t for t in self.triggers if any(_named(e, "shuffled", zones) for e in t.events)]
@@ -162,13 +163,24 @@ class Analysis:
             kinds = set(self.spec.kinds)
         return kinds, zones
 
-    def _matches(self, event: typed.TEvent, kinds: set[str], zones: set[str] | None) -> bool:
+    def _matches(self, event: typed.TEvent, kinds: set[str], zones: set[str] | None, sources: set[str] | None) -> bool:
         if event.form == "enter":
             held = any(set(self.spec.zones[z].holds) & kinds for z in event.zones)
             return held and (zones is None or bool(set(event.zones) & zones))
         if event.form in ("leave", "emptied"):
-            return any(set(self.spec.zones[z].holds) & kinds for z in event.zones)
+            held = any(set(self.spec.zones[z].holds) & kinds for z in event.zones)
+            return held and (sources is None or bool(set(event.zones) & sources))
         return False
+
+
+def _sources(step: typed.TEffect) -> set[str] | None:
+    """The zones that an effect may take pieces from (none: any)."""
+    match step.entry.name, step.arguments:
+        case ("draw" | "deal"), (_, typed.TExpression() as stack, *_):
+            return _zones(stack.type)
+        case "move", (typed.Convert(form="pieces" | "pieces_of_spaces", operand=spaces), *_):
+            return _zones(spaces.type)
+    return None
 
 
 def _zones(type_: Type) -> set[str] | None:

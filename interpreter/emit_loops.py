@@ -20,7 +20,7 @@ class Loops:
         self.counted = counted
         self.alike = alike
         self.seat = seat
-        self.keeps = every and not counted
+        self.every = every
         self.looped: list[Local] = []
         self.work: int | None = None
         self.lines: list[str] = []
@@ -76,7 +76,7 @@ class Loops:
 
     def _is_kept(self, domain: TExpression, conditions: list[tuple[Local, TExpression]], text: str) -> bool:
         """Whether to list a domain once, for all rounds of the loops around: if it is the same in all, and takes time to list."""
-        if not self.keeps or not self.looped or not self._is_same(domain):
+        if not self.every or self.counted or not self.looped or not self._is_same(domain):
             return False
         first = next(iter(_conjuncts(conditions)), None)
         return (first is not None and self._is_same(first[1])) or not (text.isidentifier() or text == "()")
@@ -105,6 +105,8 @@ class Loops:
         if isinstance(known, tuple):
             return self.emitter.literal(tuple(sorted(set(known))))
         items = self.emitter.iterable(domain)
+        if not self.every and not self.counted:
+            return items  # whether there is one depends neither on order nor on how often it comes
         return items if ordered(self.emitter, domain) else f"sorted(set({items}))"
 
     def _merges(self, domain: TExpression) -> bool:

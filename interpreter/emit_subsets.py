@@ -80,7 +80,7 @@ def _candidates(writer: UnitWriter, number: int, binder: typed.TBinder, keys: ty
     saved = dict(writer.emitter.locals)
     if keys.acting is not None:
         writer.emitter.locals[keys.acting] = "p"
-    lines, depth, names = alternative_loops(writer.emitter, (binder,), None, None, alike=False)
+    lines, depth, names = alternative_loops(writer.emitter, (binder,), None, None, alike=False, every=True)
     body = [*listing(lines, depth, names[0], first=True), "return out"]
     writer.emitter.locals = saved
     writer.builder.add_function(f"D{number}_domain", "s, f, p", body, "")
