@@ -25,10 +25,14 @@ _OPEN: Final = ("expression", "steps")
 
 def spec_schema() -> Json:
     """The schema of a spec, or of an included file but for the keys that only a whole spec needs."""
+    spec = _form(FORMS["spec"])
+    needed = spec.pop("required")
     return {
         "$schema": DRAFT,
         "title": "A game in GDL",
-        **_form(FORMS["spec"]),
+        **spec,
+        "if": {"required": ["include"]},  # what an included file has need not be said again
+        "else": {"required": needed},
         "$defs": {
             **_leaves(),
             **{form.name: _form(form) for form in FORMS.values() if form.name != "spec"},
