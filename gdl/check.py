@@ -18,6 +18,7 @@ from gdl.check_steps import check_block, check_procedure_call
 from gdl.check_templates import check_template
 from gdl.check_triggers import check_triggers
 from gdl.diagnostics import Report
+from gdl.forms import ORDER_WORDS
 from gdl.model import Declarations
 from gdl.registry import Registry
 from gdl.typed import ActionInfo, CheckedSpec, Local, PhaseInfo, TExpression, Unit
@@ -182,7 +183,7 @@ def _check_turns(ctx: Context, scope: Scope, info: PhaseInfo, turns: model.Turns
     if isinstance(turns.order, str):
         info.order = turns.order
     else:
-        info.order = check_value(ctx, scope, turns.order, ListType(types.PLAYER), "`order`")
+        info.order = check_value(ctx, scope.child(words=ORDER_WORDS), turns.order, ListType(types.PLAYER), "`order`")
     if turns.skip is not None:
         info.asked = Local("player", types.PLAYER, turns.skip.span)
         info.skip = check_value(ctx, scope.child(player=info.asked), turns.skip, BOOL, "`skip`")
@@ -233,8 +234,9 @@ def _check_result(ctx: Context, result: model.Result) -> None:
     seat = Local("player", types.PLAYER, result.span)
     scope = Scope(player=seat)
     score = tuple((name, check_value(ctx, scope, node, INT, "a score")) for name, node in result.score)
+    ranked = scope.child(words=("score",))
     ranking = tuple(
-        (c.highest, check_value(ctx, scope, c.value, INT, "what ranks") if c.value is not None else None) for c in result.ranking
+        (c.highest, check_value(ctx, ranked, c.value, INT, "what ranks") if c.value is not None else None) for c in result.ranking
     )
     ctx.spec.result = typed.ResultInfo(seat, score, ranking)
 

@@ -164,16 +164,17 @@ def _takes(entry: Entry, node: ast.Call) -> bool:
 
 
 def _by_types(ctx: Context, scope: Scope, node: ast.Call, entries: list[Entry]) -> Entry:
-    """The first overload whose plain parameters would take the arguments; a trial leaves no messages."""
+    """The first overload that would take the arguments, else the first with the fewest mistakes; a trial leaves no messages."""
     before = len(ctx.report.items)
+    mistakes: list[int] = []
     for entry in entries:
         call_entry(ctx, scope, node, entry, None)
-        clean = len(ctx.report.items) == before
         failed = ctx.report.failed_since(before)
+        mistakes.append(len(ctx.report.items) - before)
         del ctx.report.items[before:]
-        if clean or not failed:
+        if not failed:
             return entry
-    return entries[0]
+    return entries[mistakes.index(min(mistakes))]
 
 
 def _wrong_arguments(ctx: Context, node: ast.Call, entries: tuple[Entry, ...]) -> TExpression:

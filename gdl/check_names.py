@@ -37,7 +37,7 @@ def _symbol_alone(ctx: Context, scope: Scope, node: ast.Name, symbols: list[Symb
         options = " or ".join(f"`{s.type}.{s.name}`" for s in symbols)
         ctx.report.error("ambiguous-name", node.span, f"`{node.name}` could be {options}", help=f"write {options}")
         return typed.Faulty(node.span, ERROR)
-    candidates = chain(scope.names(), ctx.values, ctx.symbols, ("player", "players"))
+    candidates = chain(scope.words, scope.names(), ctx.values, ctx.symbols, ("player", "players"))
     if isinstance(expected, types.EnumType):
         candidates = chain((ctx.spec.symbols[n] for n in expected.symbols), candidates)
     label = "is called with brackets" if node.name in ctx.calls else "not known here"

@@ -147,7 +147,7 @@ class Scope:
 
     `player`: the local of the acting player, or none; `why_no_player` says why not. `constant`: nothing that changes may be read.
     `facts`: narrowed types by path.
-    `unit`: the body that the place belongs to. `optional_tests`: false where `none` is being tested anyway.
+    `unit`: the body that the place belongs to. `words`: what could stand here instead of an expression, for hints.
     """
 
     locals: dict[str, Local] = field(factory=dict)
@@ -159,6 +159,7 @@ class Scope:
     facts: Facts = field(factory=dict)
     loops: int = 0
     in_trigger: bool = False
+    words: tuple[str, ...] = ()
 
     def find(self, name: str) -> Local | None:
         """The local of that name, from the innermost scope outwards."""

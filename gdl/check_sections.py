@@ -13,6 +13,7 @@ from gdl.check_rows import check_rows
 from gdl.check_scope import OWN_FIELDS, Context, Scope, Symbol
 from gdl.check_templates import check_template
 from gdl.check_types import domain, key_domain, key_name, written_type
+from gdl.forms import VISIBLE_WORDS
 from gdl.source import Span
 from gdl.typed import AttributeInfo, Domain, Holder, KindInfo, Local, TExpression, VariableInfo, ZoneInfo
 from gdl.types import BOOL, ERROR, INT, EnumType, ListType, PieceType, SpaceType, Type
@@ -377,7 +378,7 @@ def _check_start(ctx: Context, scope: Scope, info: VariableInfo, this: Local | N
     if isinstance(declaration.visible, ast.Expression):
         info.viewer = Local("viewer", types.PLAYER, info.span)
         whose = [this] if this is not None else [info.seat] if info.seat is not None else []
-        seeing = Scope(player=info.seat).child(info.viewer, *[x for x in whose if x.name != "player"])
+        seeing = Scope(player=info.seat, words=VISIBLE_WORDS).child(info.viewer, *[x for x in whose if x.name != "player"])
         info.visible = check_value(ctx, seeing, declaration.visible, BOOL, "`visible`")
     elif declaration.visible is not None:
         info.visible = declaration.visible
@@ -439,7 +440,7 @@ def _check_visible(ctx: Context, zone: ZoneInfo) -> None:
         return
     zone.viewer = Local("viewer", types.PLAYER, visible.span)
     zone.it = Local("it", PieceType(zone.holds), visible.span)
-    zone.visible = check_value(ctx, Scope().child(zone.viewer, zone.it), visible, BOOL, "`visible`")
+    zone.visible = check_value(ctx, Scope(words=VISIBLE_WORDS).child(zone.viewer, zone.it), visible, BOOL, "`visible`")
 
 
 def _forward(ctx: Context, declaration: model.Zone) -> tuple[int, ...]:

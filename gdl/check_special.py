@@ -19,7 +19,11 @@ def _check_possible(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
         if call is not None:
             calls.append(call)
             continue
-        checked = ctx.expression(scope, argument.value, types.PLAYER)
+        if isinstance(argument.value, ast.Name):
+            actions = tuple(name for name, unit in ctx.calls.items() if isinstance(unit, typed.ActionInfo))
+            checked = ctx.expression(scope.child(words=actions), argument.value, types.PLAYER)
+        else:
+            checked = ctx.expression(scope, argument.value, types.PLAYER)
         if checked.type == types.EFFECT or types.without_none(element_or_self(checked.type)) == types.EFFECT:
             cells.append(unwrap(ctx, checked))
         else:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from gdl import ast, model, types
 from gdl.check_scope import Context, Scope, facts_of
 from gdl.source import Span
-from gdl.typed import Local, TEvent, TriggerInfo, VariableInfo
+from gdl.typed import KindInfo, Local, TEvent, TriggerInfo, VariableInfo, ZoneInfo
 from gdl.types import BOOL, PieceType, SpaceType, Type
 
 FORMS = ("enter", "leave", "change", "start", "end", "turn_start", "turn_end", "after", "emptied", "shuffled")
+_GIVEN = ("piece", "from", "to", "old", "new", "this")
+"""The names that events give."""
 
 
 def check_triggers(ctx: Context, declared: tuple[model.Trigger, ...], phase: str | None) -> None:
@@ -29,7 +31,7 @@ def check_triggers(ctx: Context, declared: tuple[model.Trigger, ...], phase: str
 def _event(ctx: Context, call: ast.Call) -> TEvent | None:
     form = call.function.name if isinstance(call.function, ast.Name) else ""
     if form not in FORMS:
-        ctx.unknown("unknown-name", call.span, f"no event is called `{call.function.span.text}`", form, FORMS, "not an event")
+        ctx.unknown("unknown-name", call.function.span, f"no event is called `{call.function.span.text}`", form, FORMS, "not an event")
         return None
     takes = 0 if form in ("turn_start", "turn_end") else 1
     if len(call.arguments) != takes:
@@ -75,7 +77,12 @@ def _variable(ctx: Context, node: ast.Expression) -> VariableInfo | None:
         ctx.unknown("unknown-name", node.span, f"no variable is called `{node.name}`", node.name, ctx.spec.variables)
         return None
     if isinstance(node, ast.Field) and isinstance(node.target, ast.Name):
-        owner = ctx.spec.zones.get(node.target.name) or ctx.spec.kinds.get(node.target.name)
+        owners: dict[str, ZoneInfo | KindInfo] = {**ctx.spec.kinds, **ctx.spec.zones}
+        owner = owners.get(node.target.name)
+        if owner is None and node.target.name != "player":
+            name = node.target.name
+            ctx.unknown("unknown-name", node.target.span, f"no zone or kind is called `{name}`", name, [*owners, "player"])
+            return None
         table = owner.variables if owner is not None else {}
         if node.target.name == "player":
             table = {n: v for n, v in ctx.spec.variables.items() if v.per and v.per[0].form == "player"}
@@ -93,6 +100,8 @@ def _locals(ctx: Context, trigger: model.Trigger, events: tuple[TEvent, ...]) ->
     for event in events:
         for name, type_ in _names(ctx, event).items():
             found[name] = types.join(found[name], type_) or types.ERROR if name in found else type_
+    if len(events) < len(trigger.events):  # what a wrong event would have given must not be reported as well
+        found = {**dict.fromkeys(_GIVEN, types.ERROR), **found}
     return {name: Local(name, type_, trigger.span) for name, type_ in found.items()}
 
 

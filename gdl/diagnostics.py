@@ -121,14 +121,32 @@ MOST_COMPARED = 1_000
 
 
 def nearest(word: str, candidates: Iterable[str]) -> list[str]:
-    """The candidates most like `word`, the nearest first, at most three: for "did you mean"."""
+    """The candidates most like `word`, the nearest first, at most three: for "did you mean".
+
+    Alike are those that share much of their letters; nearest is what the fewest slips of a finger lead to.
+    """
     pool = sorted(set(candidates))
     if len(pool) > MOST_COMPARED:
         pool = [c for c in pool if c[:1].casefold() == word[:1].casefold()][:MOST_COMPARED]
-    found = difflib.get_close_matches(word, pool, n=3, cutoff=0.6)
+    found = difflib.get_close_matches(word, pool, n=10, cutoff=0.6)
     folded = word.casefold().replace("-", "_")
     exact = [c for c in pool if c.casefold() == folded]
-    return exact + [c for c in found if c not in exact]
+    alike = sorted((c for c in found if c not in exact), key=lambda c: _slips(word, c))  # stable: among equals the more alike
+    return [*exact, *alike][: max(3, len(exact))]
+
+
+def _slips(wrong: str, right: str) -> int:
+    """How many letters were left out, added, changed, or exchanged with their neighbour (optimal string alignment)."""
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(wrong, 1):
+        before, last, row = row, before, [i]
+        for j, b in enumerate(right, 1):
+            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and b == wrong[i - 2]:
+                least = min(least, last[j - 2] + 1)
+            row.append(least)
+    return row[-1]
 
 
 def did_you_mean(words: Iterable[str], otherwise: str = "") -> str:

@@ -194,7 +194,7 @@ def _unknown_key(entry: Entry, form: Form, context: Context, *, guess: bool) -> 
     listed = ", ".join(f"`{name}`" for name in shown[:_MOST_SHOWN]) + (", …" if len(shown) > _MOST_SHOWN else "")
     context.report.error(
         "unknown-key",
-        entry.key.span,
+        entry.key.inside if isinstance(entry.key, Scalar) else entry.key.span,
         f"{form.title} has no key `{shortened(entry.name)}`",
         label="unknown",
         help=hint or did_you_mean(close[:1], f"possible: {listed}"),

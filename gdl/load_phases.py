@@ -172,14 +172,17 @@ def _check(node: Node, context: Context) -> tuple[str, ast.Name | None]:
     """When an end is tested: a word, or `end(phase)`."""
     if isinstance(node, Scalar) and node.value in CHECK_WORDS:
         return node.value, None
-    call = parse_call(node.fragment, context.report) if isinstance(node, Scalar) else None
-    match call:
+    if not isinstance(node, Scalar):
+        return "decision", None
+    match parse_call(node.fragment, context.report):
         case ast.Call(
             function=ast.Name(name="end"), arguments=(ast.Argument(value=ast.Name() as phase, keyword=None),)
         ):
             return "end", phase
+        case ast.Call(function=ast.Name(name=name) as function, arguments=(_, *_)) if name != "end":
+            wrong_word(function.span, name, ("end",), context, "a `check` with brackets")
         case ast.Call():
-            wrong_word(node.span, node.span.text, (*CHECK_WORDS[:2], "end(phase)"), context, "`check`")
+            wrong_word(node.inside, node.inside.text, (*CHECK_WORDS[:2], "end(phase)"), context, "`check`")
     return "decision", None
 
 
@@ -208,6 +211,9 @@ def _ranking(node: Node, context: Context) -> tuple[Criterion, ...]:
     return tuple(criterion for criterion in criteria if criterion)
 
 
+_RANKING = ("highest", "lowest")
+
+
 def _criterion(node: Node, context: Context) -> Criterion | None:
     """`highest score`, `lowest player.water`."""
     if not isinstance(node, Scalar):
@@ -215,12 +221,16 @@ def _criterion(node: Node, context: Context) -> Criterion | None:
         return None
     fragment = node.fragment
     word = fragment.text.split(maxsplit=1)[0] if fragment.text.strip() else ""
-    rest = fragment.text[len(word) :]
-    if word not in ("highest", "lowest") or not rest.strip():
+    start = fragment.text.find(word)
+    rest = fragment.text[start + len(word) :]
+    if not rest.strip():
         wrong_text(node.span, "`highest …` or `lowest …`, such as `highest score`", context)
+        return None
+    if word not in _RANKING:
+        wrong_word(fragment.span(start, start + len(word)), word, _RANKING, context, "what ranks")
         return None
     if rest.strip() == "score":
         return Criterion(node.span, word == "highest", None)
-    start = len(word) + len(rest) - len(rest.lstrip())
+    start = len(fragment.text) - len(rest.lstrip())
     value = parse_expression(fragment.part(start, len(fragment.text)), context.report)
     return Criterion(node.span, word == "highest", value or ast.Invalid(node.span))

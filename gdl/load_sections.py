@@ -92,7 +92,7 @@ def _named_option(name: ast.Name, fields: Fields, default: Node | None, label: s
     words = tuple(word for word, _ in values)
     chosen = default.value if isinstance(default, Scalar) else ""
     if default is not None and words and chosen not in words:
-        wrong_word(default.span, chosen, words, fields.context, "`default`")
+        wrong_word(default.inside if isinstance(default, Scalar) else default.span, chosen, words, fields.context, "`default`")
     return Option(name.name, name.span, "values", values, default=chosen, label=label)
 
 

@@ -154,7 +154,7 @@ def load_flag(node: Node, context: Context) -> bool:
     if isinstance(node, Scalar) and node.value in ("true", "false"):
         return node.value == "true"
     if isinstance(node, Scalar):
-        wrong_word(node.span, node.value, ("true", "false"), context, "this")
+        wrong_word(node.inside, node.value, ("true", "false"), context, "this")
     else:
         wrong_form(node, "`true` or `false`", context)
     return False
@@ -165,7 +165,7 @@ def load_word(node: Node, words: tuple[str, ...], context: Context, place: str) 
     if isinstance(node, Scalar) and node.value in words:
         return node.value
     if isinstance(node, Scalar):
-        wrong_word(node.span, node.value, words, context, place)
+        wrong_word(node.inside, node.value, words, context, place)
     else:
         wrong_form(node, "a word", context, place)
     return words[0]

@@ -76,6 +76,13 @@ class Scalar(Node):
         return Fragment(self.value, self.span.source, start, offsets)
 
     @property
+    def inside(self) -> Span:
+        """Where the content stands: without the quotes of a quoted scalar."""
+        if self.style in (Style.SINGLE, Style.DOUBLE):
+            return Span(self.span.source, *self._body)
+        return self.span
+
+    @property
     def _body(self) -> tuple[int, int]:
         """Where the content stands, without quotes or block header."""
         match self.style:

@@ -770,7 +770,7 @@ end:
 
     def test_wrong_rankings(self) -> None:
         assert findings("result: {ranking: [most score, highest]}\n") == [
-            ("wrong-form", "most score"),
+            ("wrong-word", "most"),
             ("wrong-form", "highest"),
         ]
 
