@@ -105,7 +105,7 @@ class Bounds:
             case typed.LocalValue(local=local):
                 return self._local(local)
             case typed.VariableValue(infos=infos):
-                return self._joined([self._domain(info.domain) for info in infos]) if node.type == types.INT else None
+                return self._joined([self.domain(info.domain) for info in infos]) if node.type == types.INT else None
             case typed.Conditional(condition=condition, then=then, otherwise=otherwise):
                 certain = self.truth(condition)
                 if certain is not None:
@@ -138,7 +138,8 @@ class Bounds:
             return Interval(self.number(local.low).low, self.number(local.high).high)
         return None
 
-    def _domain(self, domain: typed.Domain) -> Known:
+    def domain(self, domain: typed.Domain) -> Known:
+        """What a variable can hold."""
         if domain.form != "range" or domain.low is None or domain.high is None:
             return None
         return Interval(self.number(domain.low).low, self.number(domain.high).high)

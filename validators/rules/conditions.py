@@ -12,7 +12,7 @@ from gdl.validators.rules.examples import example
 from gdl.validators.subject import Subject
 from gdl.walk import nodes_of
 
-_CHANGING = (typed.VariableValue, typed.LocalValue, typed.BuiltinCall, typed.FunctionCall, typed.AttributeValue, typed.Property)
+CHANGING = (typed.VariableValue, typed.LocalValue, typed.BuiltinCall, typed.FunctionCall, typed.AttributeValue, typed.Property)
 """What a condition that was meant as one asks for; one over options and constants alone is a switch."""
 
 
@@ -50,7 +50,7 @@ def _certain(subject: Subject, condition: TExpression) -> Iterator[Finding]:
     """The largest part of a condition that never changes."""
     certain = subject.bounds.truth(condition)
     if certain is not None:
-        if any(isinstance(node, _CHANGING) for node in nodes_of(condition)):
+        if any(isinstance(node, CHANGING) for node in nodes_of(condition)):
             word = "always" if certain else "never"
             yield Finding(condition.span, f"this condition {word} holds", help="mend it, or take it out")
         return

@@ -121,12 +121,74 @@ def _missing_results(subject: Subject) -> Iterator[Finding]:
             )  # fmt: skip
 
 
+def _missing_rankings(subject: Subject) -> Iterator[Finding]:
+    """A result that ranks nobody, where an end of the game leaves the ranking to it."""
+    result = subject.spec.result
+    several = max(subject.declared.players.allowed, default=1) > 1
+    if result is None or result.ranking or subject.declared.result is None or not several:
+        return
+    ends = [end.declaration.span for end in subject.spec.end if end.declaration.outcome == "rank"]
+    ends += [step.span for step in subject.nodes(typed.TControl) if step.form == "end_game"]
+    for span in ends[:1]:
+        yield Finding(
+            subject.declared.result.span, "nothing is said of who is first: all share one place", help="add `ranking: highest score`",
+            related=(Related(span, "here the game ends and `result` ranks"),),
+        )  # fmt: skip
+
+
+def _order_of_triggers(subject: Subject) -> Iterator[Finding]:
+    """Two triggers that both always follow an event, one of which asks for a variable that the other has just changed."""
+    triggers = [trigger for trigger in subject.spec.triggers if trigger.when is None and trigger.body is not None]
+    for number, second in enumerate(triggers):
+        for first in triggers[:number]:
+            if first.phase not in (second.phase, None) and second.phase is not None:
+                continue
+            shared = next((event for event in second.events for other in first.events if _is_same(event, other)), None)
+            common = _meeting(first, second) if shared is not None else None
+            if shared is not None and common is not None:
+                yield Finding(
+                    shared.span, f"`{first.name}` follows this event as well, and the order of the two matters for `{common}`",
+                    help="make them one trigger that says the order",
+                    related=(Related(first.span, "the one that comes first"),),
+                )  # fmt: skip
+
+
+def _is_same(event: typed.TEvent, other: typed.TEvent) -> bool:
+    return (event.form, event.zones, event.variable, event.name) == (other.form, other.zones, other.variable, other.name)
+
+
+def _meeting(first: typed.TriggerInfo, second: typed.TriggerInfo) -> str | None:
+    """A global variable that one of two triggers always assigns to, and that the other reads in what it always does."""
+    for writer, reader in ((first, second), (second, first)):
+        written = {info for step in _always(writer) for info in _global(step.target)}
+        read = [info for step in _always(reader) for node in nodes_of(step.value) for info in _global(node)]
+        both = [info.name for info in read if info in written]
+        if both:
+            return both[0]
+    return None
+
+
+def _always(trigger: typed.TriggerInfo) -> Iterator[typed.TAssign]:
+    """The assignments of a trigger that depend on nothing."""
+    for step in trigger.body.steps if trigger.body is not None else ():
+        if isinstance(step, typed.TAssign):
+            yield step
+
+
+def _global(node: object) -> tuple[typed.VariableInfo, ...]:
+    """The variable that a node is, if it is one of nobody and nothing."""
+    return node.infos if isinstance(node, typed.VariableValue) and node.target is None and not node.keys else ()
+
+
 _CLAMPED = "variables: {points: {type: 0..10, start: 0, clamp: true}}\n"
 _TWO_PHASES = {"play: {turns: cycle, actions: walk}": "play: {turns: cycle, actions: walk}\n  rest: {turns: each, actions: walk}"}
 _ENDED_PHASES = {
     "play: {turns: cycle, actions: walk}": "play: {turns: cycle, until: points > 5, actions: walk}\n  rest: {turns: each, actions: walk}"
 }
 _WHILE = "\n    do:\n      - while: points < 3\n        do: {}\n      - points += 1"
+
+_TRIGGERS = "triggers:\n  growing: {{on: after(walk), do: {}}}\n  paid: {{on: after(walk), do: {}}}\n"
+_TRIGGER = "triggers:\n  paid:\n    on: after(walk)\n    do:\n      - bonus += 1\n      - points += bonus\n"
 
 RULES = (
     Rule(
@@ -183,5 +245,27 @@ RULES = (
         example(POINTS, {", tie: true": ""}),
         example(POINTS + "result: {score: points, ranking: highest score}\n", {", tie: true": ""}),
         _missing_results,
+    ),
+    Rule(
+        335,
+        "no-ranking",
+        Severity.WARNING,
+        "A result that ranks nobody",
+        "Where the game ends without naming winners, `result` ranks the players by its `ranking`. Without one, all share one place, "
+        "whatever their scores.",
+        example(POINTS + "result: {score: points}\n", {", tie: true": ""}),
+        example(POINTS + "result: {score: points, ranking: highest score}\n", {", tie: true": ""}),
+        _missing_rankings,
+    ),
+    Rule(
+        336,
+        "trigger-order",
+        Severity.NOTE,
+        "Two triggers of one event whose order matters",
+        "Triggers of one event run in the order in which they are written, here perhaps in different files or far from each other. One of "
+        "these asks for a variable that the other changes, so moving a trigger in the text changes the game.",
+        example("variables: {points: 0..10 = 0, bonus: 0..10 = 0}\n" + _TRIGGERS.format("bonus += 1", "points += bonus")),
+        example("variables: {points: 0..10 = 0, bonus: 0..10 = 0}\n" + _TRIGGER),
+        _order_of_triggers,
     ),
 )  # fmt: skip
