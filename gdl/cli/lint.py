@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from gdl.cli.linting import Asked, lint
+from gdl.cli.linting import Asked, Fixing, lint
 from gdl.validators.formats import FORMATS
 
 EXAMPLES: Final = """\b
@@ -15,6 +15,7 @@ Examples:
   gdl lint specs/hugo.yaml
   gdl lint specs --format sarif > gdl.sarif
   gdl lint specs --select unused-option,GDL32 --fail-level warning
+  gdl lint games --fix
   gdl lint - --stdin-filename specs/hugo.yaml < changed.yaml
 """
 
@@ -34,6 +35,8 @@ def command(
     stdin_filename: Annotated[
         str | None, typer.Option("--stdin-filename", help="What `-` is called, and where its includes are.", show_default=False)
     ] = None,
+    fix: Annotated[bool, typer.Option("--fix", help="Mend what has a certain cure: one near name, comments that silence nothing.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Only show what `--fix` would change.")] = False,
 ) -> int:
     """Check specs without playing them; of scenario files (`*.test.yaml`), that they can be run.
 
@@ -43,4 +46,4 @@ def command(
     Exit codes: 0 without errors, 1 with errors, 2 when a file or option can't be used.
     """
     asked = Asked(config, select or (), ignore or (), severity, fail_level)
-    return lint(specs, asked, form, setup=setup, stdin_filename=stdin_filename)
+    return lint(specs, asked, form, setup=setup, stdin_filename=stdin_filename, fixing=Fixing(fix, diff))

@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 from gdl.api import examine_source
 from gdl.cli.failures import FAILED, UNUSABLE, report
 from gdl.cli.files import SCENARIOS
-from gdl.cli.output import Unusable, wants_color, write_line, write_problem
-from gdl.diagnostics import Diagnostic, Report, SpecError, did_you_mean, nearest
+from gdl.cli.output import Unusable, count, visible, wants_color, write_line, write_problem
+from gdl.diagnostics import Diagnostic, Report, Severity, SpecError, did_you_mean, nearest
 from gdl.load_files import Reader, Unreadable, decode_source, folder_reader, read_source, unreadable_file
 from gdl.source import SourceFile
 from gdl.validators.config import LEVELS, SILENCEABLE, Config, canonical, find_config, is_selector, load_config, selectors
@@ -35,14 +35,35 @@ class Asked:
     fail_level: str | None = None
 
 
+@frozen
+class Fixing:
+    """What is done about findings with a certain cure: `write` mends the files, `show` shows how instead."""
+
+    write: bool = False
+    show: bool = False
+
+
 def lint(
-    specs: Sequence[Path], asked: Asked = Asked(), form: str = "text", *, setup: bool = True, stdin_filename: str | None = None
+    specs: Sequence[Path],
+    asked: Asked = Asked(),
+    form: str = "text",
+    *,
+    setup: bool = True,
+    stdin_filename: str | None = None,
+    fixing: Fixing = Fixing(),
 ) -> int:
     """Print what is found in files and folders and give the exit code. Raises `Unusable` and `SpecError` for what can't be used."""
     known_word("format", form, FORMATS)
     settings = read_settings(specs[0], asked)
     linter = Linter(settings, setup, stdin_filename)
-    checked = [linter.check(path) for path in _files(specs, settings)]
+    files = _files(specs, settings)
+    if fixing.write or fixing.show:
+        if Path("-") in files:
+            raise Unusable("`-` can't be mended", help="`--fix` and `--diff` take files")
+        _fix(linter, files, fixing)
+        if fixing.show:
+            return 0
+    checked = [linter.check(path) for path in files]
     results = Results(tuple(_shown(file, form) for file in checked), color=form == "text" and wants_color(sys.stdout))
     text = render(form, results)
     if text:
@@ -57,6 +78,31 @@ def lint(
     if any(file.unreadable is not None for file in checked):
         return UNUSABLE
     return FAILED if settings.fails(results.findings) else 0
+
+
+def _fix(linter: Linter, files: Sequence[Path], fixing: Fixing) -> None:
+    """Mend files one after the other, or show what would change."""
+    from gdl.cli.fixing import apply_changes, changes  # noqa: PLC0415 - few command lines ask for it
+
+    mended = 0
+    shown: set[str] = set()
+    for path in files:
+        found = linter.check(path).findings
+        made = changes(found)
+        if fixing.show:
+            shown |= {change.diff for change in made}
+            continue
+        errors = sum(1 for finding in found if finding.severity is Severity.ERROR)
+        mended += sum(change.count for change in apply_changes(made, lambda path=path: linter.check(path).findings, errors))  # type: ignore[misc]
+    for diff in sorted(shown):
+        write_line(visible_lines(diff))
+    if mended:
+        write_line(f"{count(mended, 'finding')} mended", to=sys.stderr)
+
+
+def visible_lines(text: str) -> str:
+    """A text of several lines as a terminal may show it."""
+    return "\n".join(visible(line) for line in text.split("\n"))
 
 
 def _files(paths: Sequence[Path], settings: Config) -> list[Path]:
@@ -161,7 +207,8 @@ class Linter:
                 self._examine(source, sources, found)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not hide what was found in this file and others
             return Checked(path, tuple(found.sorted()), crash=error)
-        silenced = silence(found.sorted(), sources, canonical, SILENCEABLE, self.settings.wants)
+        is_whole = not found.has_errors  # else rules have not run, and comments may have something to silence after all
+        silenced = silence(found.sorted(), sources, canonical, SILENCEABLE, lambda name: is_whole and self.settings.wants(name))
         return Checked(path, tuple(Report(self.settings.apply(silenced.shown)).sorted()))
 
     def _read(self, path: Path) -> SourceFile | Unreadable:
