@@ -15,6 +15,7 @@ from gdl import typed, types
 from gdl.interpreter.emit_places import Places
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.meter import MOST_IN_SET
+from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan
 from gdl.nodes import parts_of
 from gdl.typed import Local, TExpression, Unit
@@ -240,7 +241,7 @@ class Costs(Places):
                 lengths = [len(v) for table in tables for v in list.__iter__(table) if isinstance(v, tuple)]  # type: ignore[arg-type]
                 return max(lengths, default=None)
             case typed.Convert(form="pieces", operand=operand):
-                return max((len(zone.holdable) for zone in self.zones_of(operand.type)), default=0)
+                return max((self._room(zone) for zone in self.zones_of(operand.type)), default=0)
             case typed.Convert(form="pieces_of_spaces", operand=operand):
                 spaces = self.list_size(operand)
                 return None if spaces is None else spaces * self.plan.piece_count
@@ -251,6 +252,11 @@ class Costs(Places):
             case typed.BuiltinCall():
                 return self._result_size(node)
         return None
+
+    @staticmethod
+    def _room(zone: ZonePlan) -> int:
+        """The most pieces that a space can hold."""
+        return len(zone.holdable) if zone.capacity is None else min(zone.capacity, len(zone.holdable))
 
     def _set_size(self, type_: types.Type) -> int:
         inner = types.without_none(type_)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from gdl import typed
+from gdl import typed, types
 from gdl.dependence import children
 from gdl.interpreter.costs import FREE, Costs
 from gdl.interpreter.emit_module import FILE_NAME, Module
@@ -15,6 +15,10 @@ from gdl.typed import Local, TExpression, Unit
 
 Bindings: TypeAlias = tuple[tuple[Local, TExpression], ...]
 """The `let`s of a function, in order."""
+
+
+_FEW: Final = 8
+"""Pieces of a list by which values are kept."""
 
 
 class Calls(Costs):
@@ -157,10 +161,20 @@ class Calls(Costs):
         name = self.function(unit)
         texts = [self.argument(p, a) for p, a in zip(unit.parameters, arguments, strict=True)]
         if unit in self.static_functions:
+            if any(self._varies(a) for a in arguments):
+                return self.at(node, f"{name}_({', '.join(texts)})")
             texts = [self.whole(a, text) for a, text in zip(arguments, texts, strict=True)]
             return self.at(node, f"{name}[{', '.join(texts)}]" if texts else f"{name}[()]")
         self.reads_state = True
         return self.at(node, f"{name}({', '.join(['s', *texts])})")
+
+    def _varies(self, node: TExpression) -> bool:
+        """Whether a list of pieces may be so long that it is seldom the same: looking it up then takes longer than it spares."""
+        inner = types.without_none(node.type)
+        if not isinstance(inner, types.ListType) or not isinstance(types.without_none(inner.element), types.PieceType):
+            return False
+        size = self.list_size(node)
+        return size is None or size > _FEW
 
     def function(self, unit: Unit) -> str:
         """The name under which a function is called; emits it when it is first asked for."""
@@ -184,6 +198,7 @@ class Calls(Costs):
         self.functions[unit] = name
         if static:
             self._define_now(f"{name}_")
+            self.module.namespace[name].function = self.module.namespace[f"{name}_"]
         return name
 
     def _late_memo(self, name: str, *, spread: bool) -> Memo:

@@ -33,7 +33,9 @@ class Memo(dict[Any, Any]):
         value = self.function(*key) if self.spread else self.function(key)
         self.held += len(value) if isinstance(value, tuple) else 0
         if isinstance(key, tuple):
-            self.held += sum(len(each) for each in key if isinstance(each, tuple)) if self.spread else len(key)
+            for each in key if self.spread else (key,):
+                if isinstance(each, tuple):
+                    self.held += len(each)
         if len(self) >= self.limit or self.held > MOST_HELD:
             self.clear()
             self.held = 0
