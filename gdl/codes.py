@@ -523,6 +523,13 @@ _RUN_TIME = (
         "Too much at once",
         "A builtin would have made more than its bound allows, such as all combinations of many elements.",
     ),
+    Code(
+        919,
+        "unknown-rule",
+        "A scenario that covers a rule that there is not",
+        "None of the files under `rules` of the scenarios' file has a rule of this number. A rule is a list item that begins with its "
+        "number in bold.",
+    ),
 )
 
 CODES: tuple[Code, ...] = (*_FILES, *_SETTINGS, *_SHAPE, *_NAMES, *_LIKELY, *_RUN_TIME)

@@ -75,6 +75,8 @@ def run_file(path: Path, only: Callable[[str], bool] | None = None, *, load: Loa
     bench = _open(path, report, load)
     result = FileResult(path)
     if bench is not None:
+        result.rules = [(node.value, node.inside) for node in bench.file.rules]
+        result.cited = [(node.value, node.inside) for scenario in bench.file.tests for node in scenario.cited]
         for scenario in bench.file.tests:
             if scenario.sound and (only is None or only(scenario.name)):
                 started = perf_counter()

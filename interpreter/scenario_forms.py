@@ -22,6 +22,7 @@ FILE: Final = Form(
     "a file of scenarios",
     (
         Key("spec", PATH, "The spec that is tested, as a path from this file's folder.", required=True),
+        Key("rules", ListOf(PATH, or_one=True), "Markdown files of the rules that `covers` cites, as paths from this folder."),
         _PLAYERS,
         _OPTIONS,
         _LEGEND,

@@ -60,12 +60,13 @@ class Given:
 
 @frozen(eq=False)
 class Scenario:
-    """One scenario. `sound`: nothing in it was unreadable."""
+    """One scenario. `sound`: nothing in it was unreadable. `cited` are the places of what it covers."""
 
     name: str
     span: Span
     sound: bool
     covers: tuple[str, ...]
+    cited: tuple[Scalar, ...]
     players: int | None
     players_span: Span
     options: tuple[Entry, ...]
@@ -80,10 +81,11 @@ class Scenario:
 
 @frozen(eq=False)
 class ScenarioFile:
-    """All of a file: the path of its spec, and its scenarios."""
+    """All of a file: the path of its spec, those of the rules that it cites, and its scenarios."""
 
     spec: str
     spec_span: Span
+    rules: tuple[Scalar, ...]
     tests_span: Span
     tests: tuple[Scenario, ...]
 
@@ -108,7 +110,8 @@ def load_scenarios(source: SourceFile, report: Report) -> ScenarioFile | None:
             report.error("duplicate-name", scenario.span, "two scenarios have this name", related=related)
             continue
         found[scenario.name] = scenario
-    return ScenarioFile(load_text(spec, context), spec.span, fields.key_span("tests"), tuple(found.values()))
+    rules = tuple(item for item in _items(fields.node_of("rules")) if isinstance(item, Scalar))
+    return ScenarioFile(load_text(spec, context), spec.span, rules, fields.key_span("tests"), tuple(found.values()))
 
 
 def _scenario(node: Node, file: Fields, context: Context) -> Scenario | None:
@@ -124,6 +127,7 @@ def _scenario(node: Node, file: Fields, context: Context) -> Scenario | None:
         span=name.span,
         sound=True,
         covers=tuple(load_text(n, context) for n in _items(fields.node_of("covers"))),
+        cited=tuple(n for n in _items(fields.node_of("covers")) if isinstance(n, Scalar)),
         players=load_number(players, context) if players is not None else None,
         players_span=players.span if players is not None else name.span,
         options=_merged(_entries(file.node_of("options")), _entries(fields.node_of("options"))),

@@ -40,11 +40,16 @@ class ScenarioResult:
 
 @define
 class FileResult:
-    """A file of scenarios: what is wrong with it or with its spec, and how each scenario went that could be run."""
+    """A file of scenarios: what is wrong with it or with its spec, and how each scenario went that could be run.
+
+    `rules` are the files of rules that it names, as it names them, and `cited` the rules that its scenarios cover, each with its place.
+    """
 
     path: Path
     problem: list[Diagnostic] = Factory(list)
     results: list[ScenarioResult] = Factory(list)
+    rules: list[tuple[str, Span]] = Factory(list)
+    cited: list[tuple[str, Span]] = Factory(list)
 
     @property
     def passed(self) -> bool:

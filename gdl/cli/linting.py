@@ -200,9 +200,11 @@ class Linter:
         found = Report()
         try:
             if source.name.endswith(SCENARIOS):
+                from gdl.cli.rules import check_citations  # noqa: PLC0415 - as above
                 from gdl.testing import run_file  # noqa: PLC0415 - what plays scenarios, which not every linted file has
 
-                found = Report(list(run_file(path, only=lambda _: False).problem))
+                ran = run_file(path, only=lambda _: False)
+                found = Report([*ran.problem, *check_citations(ran)])
             else:
                 self._examine(source, sources, found)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not hide what was found in this file and others

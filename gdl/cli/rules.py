@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from os.path import normpath
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from attrs import frozen
 
 from gdl.cli.files import read_text
 from gdl.cli.output import Unusable
+from gdl.diagnostics import Diagnostic, Report, did_you_mean, nearest
 from gdl.interpreter.scenario import FileResult
 
 _RULE: Final = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\*\*(?P<number>(?P<prefix>[A-Z][A-Z0-9_]*)-\d+[a-z]?)\*\*")
@@ -84,6 +86,29 @@ def rules_of(text: str, path: Path) -> tuple[Rule, ...]:
         elif not is_fenced and (match := _RULE.match(line)):
             found.append(Rule(match["number"], match["prefix"], path, number))
     return tuple(found)
+
+
+def named_rules(file: FileResult) -> list[Path]:
+    """The files of rules that a file of scenarios names."""
+    return [Path(normpath(file.path.parent / name)) for name, _ in file.rules]
+
+
+def check_citations(file: FileResult) -> list[Diagnostic]:
+    """What is wrong with the files of rules that a file of scenarios names, and which rules it cites that they do not have."""
+    report = Report()
+    known: set[str] = set()
+    for path, (name, span) in zip(named_rules(file), file.rules, strict=True):
+        try:
+            known |= {rule.number for rule in read_rules([path])}
+        except Unusable as problem:
+            report.error(problem.code or "unknown-rule", span, problem.message or f"`{name}` can't be read", help=problem.help)
+    if file.rules and not report.has_errors:
+        for number, span in file.cited:
+            if number not in known:
+                close = nearest(number, known)
+                message = f"there is no rule `{number}`"
+                report.error("unknown-rule", span, message, help=did_you_mean(close), suggestion=close[0] if close else None)
+    return report.sorted()
 
 
 def find_coverage(rules: tuple[Rule, ...], files: Iterable[FileResult]) -> Coverage:

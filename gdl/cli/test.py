@@ -13,7 +13,7 @@ from gdl.cli.failures import FAILED, UNUSABLE
 from gdl.cli.files import SCENARIOS, check_writable, write_text
 from gdl.cli.junit import junit_xml
 from gdl.cli.output import Unusable, count, visible, wants_color, write_json, write_line
-from gdl.cli.rules import Coverage, find_coverage, read_rules
+from gdl.cli.rules import Coverage, find_coverage, named_rules, read_rules
 from gdl.interpreter.scenario import Failure, FileResult, ScenarioResult
 from gdl.render import render_json, render_text
 from gdl.testing import run_file
@@ -54,8 +54,9 @@ def command(
     """Run the scenarios of files and folders.
 
     Shows what is not as a scenario says, and closes with the numbers of those that passed and failed. With `--rules`,
-    every rule has to be covered by a scenario that passes, and every number that is covered has to exist. A rule is a
-    list item that begins with its number in bold: `- **NAME-12** …`.
+    or where the files of scenarios name them under `rules`, every rule has to be covered by a scenario that passes, and
+    every number that is covered has to exist. A rule is a list item that begins with its number in bold:
+    `- **NAME-12** …`.
 
     Exit codes: 0 when all passed, 1 when a scenario failed or a rule is not covered, 2 when a file can't be used.
     """
@@ -64,6 +65,9 @@ def command(
     files, rule_files = _sort_paths(paths, rules)
     numbered = read_rules(rule_files) if rule_files else None
     results = [_run(path, only, verbose=verbose, silent=as_json) for path in files]
+    named = list(dict.fromkeys(path for file in results for path in named_rules(file)))
+    if numbered is None and named:
+        numbered = read_rules(named)
     coverage = find_coverage(numbered, results) if numbered is not None else None
     if junit is not None:
         write_text(junit, junit_xml(results))

@@ -189,6 +189,35 @@ def test_a_number_that_no_rule_has(command: Command, folder: Path) -> None:
     assert "OTHER-1" not in shown.out
 
 
+def test_rules_that_the_scenarios_name(command: Command, folder: Path) -> None:
+    path = folder / "race.test.yaml"
+    path.write_text("rules: race.md\n" + path.read_text("utf-8"), "utf-8")
+    assert command("lint", path).code == 0
+    shown = command("test", folder)
+    assert shown.code == 0
+    assert shown.out.splitlines()[-2:] == ["rules: 3 of 3 covered", "2 passed, 0 failed"]
+
+
+def test_a_citation_of_no_rule_that_the_scenarios_name(command: Command, folder: Path) -> None:
+    path = folder / "race.test.yaml"
+    path.write_text("rules: [race.md]\n" + path.read_text("utf-8").replace("[RACE-3]", '[RACE-3, "RACE33"]'), "utf-8")
+    shown = command("lint", path)
+    assert shown.code == 1
+    line = path.read_text("utf-8").split("\n").index('    covers: [RACE-3, "RACE33"]') + 1
+    assert "error[GDL919 unknown-rule]: there is no rule `RACE33`" in shown.out
+    assert f"race.test.yaml:{line}:23" in shown.out
+    assert "did you mean `RACE-3`" in shown.out
+
+
+def test_named_rules_that_cannot_be_read(command: Command, folder: Path) -> None:
+    path = folder / "race.test.yaml"
+    path.write_text("rules: races.md\n" + path.read_text("utf-8"), "utf-8")
+    shown = command("lint", path)
+    assert shown.code == 1
+    assert "race.test.yaml:1:8" in shown.out
+    assert command("test", folder).code == 2
+
+
 def test_several_rule_files(command: Command, folder: Path) -> None:
     more = folder / "more.md"
     more.write_text("- **MORE-1** Another rule.\n", "utf-8")
