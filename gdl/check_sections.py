@@ -428,9 +428,19 @@ def _check_zone(ctx: Context, zone: ZoneInfo) -> None:
     if declaration.refill is not None:
         zone.refill = check_expression(ctx, scope, declaration.refill, types.optional(types.SPACE))
     _check_visible(ctx, zone)
+    if zone.declaration.parts is not None:
+        _check_legend(ctx, zone.declaration.parts)
     if declaration.label is not None:
         zone.label = check_template(ctx, scope, declaration.label)
     zone.forward = _forward(ctx, declaration)
+
+
+def _check_legend(ctx: Context, parts: model.Parts) -> None:
+    known = [name.name for name in parts.names]
+    for _, names in parts.legend:
+        for name in names:
+            if name.name not in known:
+                ctx.unknown("unknown-name", name.span, f"no part is called `{name.name}`", name.name, known)
 
 
 def _check_visible(ctx: Context, zone: ZoneInfo) -> None:

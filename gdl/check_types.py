@@ -42,7 +42,10 @@ def _part_type(ctx: Context, node: ast.TypeName) -> Type:
         return types.ERROR
     parts = zone.declaration.parts is not None
     if node.part not in ("part", "edge") or (node.part == "part" and not parts):
-        ctx.report.error("unknown-field", node.span, f"the zone `{node.name}` has no `{node.part}`")
+        part = node.part or ""
+        own = ["edge"] + ["part"] * parts
+        place = Span(node.span.source, node.span.end - len(part), node.span.end)
+        ctx.unknown("unknown-field", place, f"the zone `{node.name}` has no `{part}`", part, own)
         return types.ERROR
     return SpaceType((f"{node.name}.{node.part}",))
 

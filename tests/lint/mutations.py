@@ -135,11 +135,15 @@ class Specimen:
         yield from self._words(node.fragment, is_key=False)
 
     def _words(self, fragment: Fragment, *, is_key: bool) -> Iterator[Site]:
+        before = ""
         for word in scan(fragment.text):
+            binds = before == "as"  # in a table cell no tree tells
+            before = word.text
             if word.kind == "name" and word.text != "_":
                 span = fragment.span(word.start, word.end)
                 if span.text == word.text:
-                    yield Site(span.source.name, span.start, word.text, (span.source.name, span.start) in self.declared, is_key)
+                    declares = binds or (span.source.name, span.start) in self.declared
+                    yield Site(span.source.name, span.start, word.text, declares, is_key)
             elif word.kind == "string":
                 for hole in _holes(fragment.part(word.start, word.end)):
                     yield from self._words(hole, is_key=is_key)
