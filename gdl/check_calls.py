@@ -8,6 +8,7 @@ from gdl.check_fields import check_field
 from gdl.check_scope import Context, Scope, facts_of_elements
 from gdl.check_special import SPECIAL
 from gdl.check_templates import check_template
+from gdl.diagnostics import Diagnostic, Severity
 from gdl.expression_parser import parse_template
 from gdl.registry import Derived, Entry, Parameter, Variable
 from gdl.source import Fragment, Span
@@ -164,17 +165,30 @@ def _takes(entry: Entry, node: ast.Call) -> bool:
 
 
 def _by_types(ctx: Context, scope: Scope, node: ast.Call, entries: list[Entry]) -> Entry:
-    """The first overload that would take the arguments, else the first with the fewest mistakes; a trial leaves no messages."""
+    """The first overload that would take the arguments, else the first with the fewest mistakes; a trial leaves no messages.
+
+    But what it finds elsewhere stays: a function is checked when it is first called, and only then.
+    """
     before = len(ctx.report.items)
     mistakes: list[int] = []
+    elsewhere: list[Diagnostic] = []
+    chosen: Entry | None = None
     for entry in entries:
         call_entry(ctx, scope, node, entry, None)
-        failed = ctx.report.failed_since(before)
-        mistakes.append(len(ctx.report.items) - before)
+        found = ctx.report.items[before:]
         del ctx.report.items[before:]
-        if not failed:
-            return entry
-    return entries[mistakes.index(min(mistakes))]
+        own = [item for item in found if _is_within(item.span, node.span)]
+        elsewhere += [item for item in found if not _is_within(item.span, node.span)]
+        mistakes.append(len(own))
+        if not any(item.severity is Severity.ERROR for item in own):
+            chosen = entry
+            break
+    ctx.report.items += elsewhere
+    return chosen if chosen is not None else entries[mistakes.index(min(mistakes))]
+
+
+def _is_within(inner: Span, outer: Span) -> bool:
+    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _wrong_arguments(ctx: Context, node: ast.Call, entries: tuple[Entry, ...]) -> TExpression:

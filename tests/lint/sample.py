@@ -107,7 +107,8 @@ triggers:
 invariants:
   - turns_taken <= 2 * rounds + points_of_all()
 functions:
-  points_of_all(): sum(players, it.points)
+  points_of_all(): max(rich(1) as p, p.points) ?? 0    # called only where overloads are tried
+  "rich(least: int)": players where it.points >= least
 """,
     "isles.csv": """\
 name,worth,coast
