@@ -56,6 +56,7 @@ COVERED_ELSEWHERE = {
     "bad-config": "is about the linter's settings",
     "bad-ignore": "is about comments to the linter",
     "unused-ignore": "is about comments to the linter",
+    "unknown-rule": "is about scenarios",
 }
 """Codes that no page shows, and why. tests/gdl, tests/interpreter and tests/lint have them."""
 
