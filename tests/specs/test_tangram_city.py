@@ -288,13 +288,13 @@ def test_the_outlines_are_all_different_and_build_what_is_said_of_them() -> None
     assert sum(triangles) == 95
 
 
-@pytest.mark.parametrize("players", [2, 5])
-def test_nobody_sees_what_others_place_before_all_have(players: int) -> None:
-    """What a seat and an onlooker see stays as it is until the last seat has decided."""
+@pytest.mark.parametrize(("players", "most"), [(2, 100), (5, 40)])
+def test_nobody_sees_what_others_place_before_all_have(players: int, most: int) -> None:
+    """What a seat and an onlooker see stays as it is until the last seat has decided: of two, in a whole match with its round 6."""
     source = random.Random(players)
     state = engine(players).game.new_state(seed=players)
     steps = 0
-    while not state.is_terminal() and steps < 8 * players:
+    while not state.is_terminal() and steps < most:
         waiting = state.deciders()
         seat = source.choice(waiting)
         others = [other for other in waiting if other != seat]
@@ -305,6 +305,7 @@ def test_nobody_sees_what_others_place_before_all_have(players: int) -> None:
         if others:
             assert [(state.observation(other), [str(m) for m in state.legal_moves(other)]) for other in others] == before
             assert state.observation(None) == outside
+    assert state.is_terminal() == (players == 2)
 
 
 @pytest.mark.parametrize("seed", range(3))
