@@ -14,7 +14,8 @@ from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan
 from gdl.values import NONE
 
-_WORD = 63
+WORD = 63
+"""How many members of a set one cell tells of: its sign stays free."""
 
 Reader = Callable[[list[int], int], tuple[int, ...]]
 """From the cells and a space to the pieces in it."""
@@ -55,7 +56,7 @@ class Contents:
         self.at = plan.at
         self._where: dict[int, tuple[ZonePlan, int, bool]] = Memo(self._where_is)
         self._bits: dict[ZonePlan, dict[int, tuple[int, int]]] = {
-            zone: {p: (i // _WORD, 1 << (i % _WORD)) for i, p in enumerate(zone.holdable)} for zone in plan.zones.values()
+            zone: {p: (i // WORD, 1 << (i % WORD)) for i, p in enumerate(zone.holdable)} for zone in plan.zones.values()
         }
 
     def _where_is(self, space: int) -> tuple[ZonePlan, int, bool]:

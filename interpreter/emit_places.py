@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gdl import typed, types
-from gdl.interpreter.contents import Reader, reader_of
+from gdl.interpreter.contents import WORD, Reader, reader_of
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.firsts import first_of_classes
@@ -175,7 +175,7 @@ class Places:
     def _mask_table(self, zone: ZonePlan, word: int) -> Memo:
         """The pieces for each set of bits in one of the cells of an unordered space."""
         cache: dict[tuple[int, ...], Memo] = self.module.namespace.setdefault("_mask_tables", {})
-        holdable = zone.holdable[63 * word : 63 * word + 63]
+        holdable = zone.holdable[WORD * word : WORD * word + WORD]
         if holdable not in cache:
             cache[holdable] = pieces_of_mask(holdable)
         return cache[holdable]
@@ -217,7 +217,7 @@ class Places:
 
     def _reader_of_firsts(self, zone: ZonePlan, firsts: Callable[[int], tuple[int, ...]]) -> Callable[[list[int], int], Sequence[int]]:
         revealed, behind, none = self.plan.revealed, self.plan.revealed + self.plan.piece_count, [0] * self.plan.piece_count
-        base, words, bits = zone.contents - zone.base * zone.words, zone.words, 63
+        base, words, bits = zone.contents - zone.base * zone.words, zone.words, WORD
 
         def read(s: list[int], space: int) -> Sequence[int]:
             if revealed and s[revealed:behind] != none:
@@ -428,7 +428,7 @@ class Places:
         if plan.width == 1:
             return f"(s[{place}] << {plan.shift})" if plan.shift else f"s[{place}]"
         name = self.fresh("c")
-        words = " | ".join(f"s[{name} + {i}] << {63 * i}" for i in range(plan.width))
+        words = " | ".join(f"s[{name} + {i}] << {WORD * i}" for i in range(plan.width))
         return f"((lambda {name}: ({words}) << {plan.shift})({place}))"
 
     def variable_place(self, node: typed.VariableValue) -> str:

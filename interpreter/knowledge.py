@@ -13,6 +13,7 @@ from gdl import typed, types
 from gdl.interpreter.choices import Alternative, Chance
 from gdl.interpreter.game import Game
 from gdl.interpreter.moves import Move
+from gdl.interpreter.secrecy import is_hidden
 from gdl.interpreter.view import sees_piece
 from gdl.source import Span
 from gdl.typed import Local, TExpression
@@ -142,11 +143,6 @@ class Knowledge:
         keys = zone.copies[(space - zone.base) // zone.per_copy]
         owns = bool(keys) and zone.info.per[0].form == "player" and keys[0] == seat
         return zone.info.declaration.secret and not owns
-
-
-def is_hidden(info: typed.VariableInfo) -> bool:
-    """Whether some seat may not see a variable."""
-    return info.declaration is not None and info.declaration.visible not in (None, "all")
 
 
 def _pieces_in(value: Any, type_: Type) -> Iterable[int]:

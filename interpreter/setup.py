@@ -16,7 +16,7 @@ from gdl import typed, types
 from gdl.diagnostics import SpecError
 from gdl.interpreter import cells
 from gdl.interpreter.alikeness import alike_classes
-from gdl.interpreter.contents import Contents
+from gdl.interpreter.contents import WORD, Contents
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import FAILURES, RuleFault, fault_of, problem
@@ -30,7 +30,6 @@ from gdl.typed import AttributeInfo, CheckedSpec, Domain, KindInfo, Local, TExpr
 from gdl.values import NONE
 from gdl.walk import spec_nodes
 
-_WORD = 63
 _MOST_PIECES = 20_000
 _MOST_SPACES = 100_000
 _MOST_DEPTH = 1_000
@@ -381,7 +380,7 @@ class Setup:
         if zone.stack:
             zone.slots = len(zone.holdable) if zone.capacity is None else min(zone.capacity, len(zone.holdable))
         else:
-            zone.words = -(-len(zone.holdable) // _WORD)
+            zone.words = -(-len(zone.holdable) // WORD)
         zone.stride = 3 + zone.slots if zone.stack else zone.words
         zone.contents = self.take(zone.stride * zone.count)
 
@@ -410,7 +409,7 @@ class Setup:
         if domain.form == "set" and domain.element is not None:
             values = self.key_values(domain.element)
             low, high = (min(values), max(values)) if values else (0, 0)
-            return -(-(high - low + 1) // _WORD), low
+            return -(-(high - low + 1) // WORD), low
         return 1, 0
 
 

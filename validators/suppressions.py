@@ -19,7 +19,8 @@ from gdl.yaml_nodes import Mapping, Node, Scalar, Sequence, Style, parse_yaml
 
 _COMMENT: Final = re.compile(r"(?:(?<=\s)|^)#[ \t]*gdl:[ \t]*(?P<what>[^\r\n]*)", re.MULTILINE)
 _IGNORE: Final = re.compile(r"ignore\[(?P<codes>[^\]\r\n]*)\](?P<reason>.*)")
-_CODE: Final = re.compile(r"[^\s,]+")
+CODES: Final = re.compile(r"[^\s,]+")
+"""The codes between the brackets of a comment."""
 
 Canonical = Callable[[str], str | None]
 """The name of the rule that a text means, by name, number or label; none if there is no such rule."""
@@ -99,7 +100,7 @@ def _read(source: SourceFile, match: re.Match[str], canonical: Canonical, names:
         report.warning("bad-ignore", span, "this comment does not say why", help="write a reason behind the bracket")
     first, last = _lines(source, match.start())
     base = match.start("what") + asked.start("codes")
-    for word in _CODE.finditer(asked["codes"]):
+    for word in CODES.finditer(asked["codes"]):
         place = Span(source, base + word.start(), base + word.end())
         name = canonical(word[0])
         if name is not None:

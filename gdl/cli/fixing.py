@@ -17,6 +17,7 @@ from attrs import frozen
 from gdl.cli.files import read_bytes, write_text
 from gdl.diagnostics import Diagnostic, Severity
 from gdl.source import SourceFile, Span
+from gdl.validators.suppressions import CODES
 
 _MARK: Final = "\ufeff"
 _COMMENT: Final = re.compile(r"#[ \t]*gdl:[ \t]*ignore\[[^\]\r\n]*\][^\r\n]*")
@@ -85,8 +86,8 @@ def _without(code: Span) -> Edit | None:
         return None
     opening, closing = text.index("[", comment.start()) + 1, text.index("]", comment.start())
     codes = text[opening:closing]
-    if len(re.findall(r"[^\s,]+", codes)) > 1:
-        others = [word for word in re.finditer(r"[^\s,]+", codes) if opening + word.start() != code.start]
+    others = [word for word in CODES.finditer(codes) if opening + word.start() != code.start]
+    if others:
         return Edit(Span(code.source, opening, closing), ", ".join(word[0] for word in others))
     start = text.rfind("\n", 0, comment.start()) + 1
     before = text[start : comment.start()]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise
@@ -156,19 +157,19 @@ def best(seats: Iterable[int], key: Callable[[int], tuple[int, int]]) -> list[in
 
 
 @define
-class ByPoints:
+class ByPoints(ABC):
     """What adventures 2 and 3 have in common."""
 
     zone: str
 
-    def fits(self, spaces: Sheet, cell: Cell, number: int) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def fits(self, spaces: Sheet, cell: Cell, number: int) -> bool: ...
 
-    def spot(self, seat: int, cell: Cell) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def spot(self, seat: int, cell: Cell) -> str: ...
 
-    def scores(self, seen: Mapping[str, Any], seats: range) -> list[int]:
-        raise NotImplementedError
+    @abstractmethod
+    def scores(self, seen: Mapping[str, Any], seats: range) -> list[int]: ...
 
     def has_wild(self, _seen: Mapping[str, Any], _seat: int) -> bool:
         return False
