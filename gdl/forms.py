@@ -142,6 +142,7 @@ _DECISION = (
     Key("prompt", TEMPLATE, "What the player is asked."),
     Key("else", STEPS, "What happens when there is nothing to choose."),
 )
+_UNTIL_PASSED = Key("until_passed", FLAG, "Offers to pass, and comes again after each move until that is done or nothing is left.")
 _BY = Key("by", EXPRESSION, "Who decides; of several players whoever enters first.")
 _WHO = (_BY, Key("name", NAME, "What the moves of this decision are called."))
 _OVER_ACTIONS = (
@@ -477,9 +478,10 @@ STEP_FORMS: tuple[Form, ...] = (
             *_WHO,
             *_OF_CHOICE,
             *_DECISION,
+            _UNTIL_PASSED,
             _DO,
         ),
-        clashes=(("count", "when"), ("count", "most"), ("pass", "optional")),
+        clashes=(("count", "when"), ("count", "most"), ("pass", "optional"), ("optional", "until_passed")),
     ),
     Form(
         "may",
@@ -494,8 +496,8 @@ STEP_FORMS: tuple[Form, ...] = (
     Form(
         "actions",
         "an `actions` step",
-        (Key("actions", CALLS, "The actions whose moves are offered.", required=True), _BY, *_DECISION),
-        clashes=(("pass", "optional"),),
+        (Key("actions", CALLS, "The actions whose moves are offered.", required=True), _BY, *_DECISION, _UNTIL_PASSED),
+        clashes=(("pass", "optional"), ("optional", "until_passed")),
         hints=_OVER_ACTIONS,
     ),
     Form(

@@ -68,7 +68,7 @@ def load_decision_keys(fields: Fields) -> ast.DecisionKeys:
         name=fields.read("name", load_name) if form.key("name") else None,
         prompt=fields.read("prompt", load_template) if form.key("prompt") else None,
         passing=_passing(fields),
-        otherwise=fields.read("else", load_block) if form.key("else") else None,
+        otherwise=_otherwise(fields),
         lower=lower,
         upper=upper,
         most=fields.read("most", load_expression) if form.key("most") else None,
@@ -167,7 +167,7 @@ def _choose(fields: Fields) -> ast.Step | None:
     binders = fields.read_all("choose", load_binders)
     guard = fields.read("when", load_expression)
     step = ast.ChooseStep(fields.node.span, binders, guard, load_decision_keys(fields), load_body(fields))
-    return step if binders else None
+    return _looped(fields, step) if binders else None
 
 
 def _may(fields: Fields) -> ast.Step:
@@ -176,7 +176,7 @@ def _may(fields: Fields) -> ast.Step:
 
 
 def _actions(fields: Fields) -> ast.Step:
-    return ast.ActionsStep(fields.node.span, fields.read_all("actions", load_calls), load_decision_keys(fields))
+    return _looped(fields, ast.ActionsStep(fields.node.span, fields.read_all("actions", load_calls), load_decision_keys(fields)))
 
 
 def _together(fields: Fields) -> ast.Step:
@@ -224,11 +224,36 @@ def _legend(node: Node, context: Context) -> Legend:
 
 
 def _passing(fields: Fields) -> ast.Block | None:
-    """The steps of `pass`; none at all with `optional: true`."""
+    """The steps of `pass`; none at all with `optional: true`. With `until_passed: true` they lead out of its loop."""
     passing = fields.read("pass", load_block)
+    if _until_passed(fields):
+        return _leaving(fields, passing)
     if passing is None and fields.form.key("optional") and fields.read("optional", load_flag):
         return ast.Block(fields.key_span("optional"), ())
     return passing
+
+
+def _otherwise(fields: Fields) -> ast.Block | None:
+    otherwise = fields.read("else", load_block) if fields.form.key("else") else None
+    return _leaving(fields, otherwise) if otherwise is not None and _until_passed(fields) else otherwise
+
+
+def _looped(fields: Fields, step: ast.Step) -> ast.Step:
+    """The step; with `until_passed: true` inside the loop that this is short for."""
+    if not _until_passed(fields):
+        return step
+    return ast.WhileStep(step.span, ast.Literal(fields.key_span("until_passed"), value=True), ast.Block(step.span, (step,)))
+
+
+def _until_passed(fields: Fields) -> bool:
+    return bool(fields.form.key("until_passed") and fields.read("until_passed", load_flag))
+
+
+def _leaving(fields: Fields, block: ast.Block | None) -> ast.Block:
+    """The steps, and then out of the loop of `until_passed: true`."""
+    span = fields.key_span("until_passed")
+    leave = ast.Do(span, ast.Call(span, ast.Name(span, "stop"), ()))
+    return ast.Block(span, (leave,)) if block is None else ast.Block(block.span, (*block.steps, leave))
 
 
 def _bounds(fields: Fields) -> tuple[ast.Expression | None, ast.Expression | None]:
