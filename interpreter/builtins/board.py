@@ -11,7 +11,7 @@ from gdl.interpreter.builtins.walks import Boards, Spaces, adjacent, existing, s
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.geometry.plane import SIDES_BY_RING
 from gdl.registry import Topic
-from gdl.values import DIAGONAL, DIRECTIONS, EVERY_WAY, NONE, ONWARD
+from gdl.values import DIRECTIONS, NONE, ONWARD
 
 topic: Final = Topic("board")
 
@@ -38,30 +38,6 @@ def neighbours_of_all(game: Boards, xs: Spaces) -> Spaces:
     """
     inside = set(xs)
     return tuple(sorted({n for s in inside for n in adjacent(game, s)} - inside))
-
-
-@topic.builtin("diagonals(s: S) -> list[S]", table=True)
-def diagonals(game: Boards, s: int) -> Spaces:
-    """The squares of a grid that touch s at a corner, whatever the zone's `adjacency`: clockwise from northeast.
-
-    Zones that are no grid have none.
-
-    Example: diagonals(board[0, 3]) == [board[1, 4], board[1, 2]]
-    """
-    topology, _ = game.board(s)
-    return existing(game, s, DIAGONAL) if topology.ring == EVERY_WAY else ()
-
-
-@topic.builtin("around(s: S) -> list[S]", table=True)
-def around(game: Boards, s: int) -> Spaces:
-    """All spaces that touch s, whatever the zone's `adjacency`: up to eight on a grid, up to six on a hex.
-
-    In order clockwise, from north on a grid and from northwest on a hex. Elsewhere these are the neighbours.
-
-    Example: count(around(board[0, 3])) == 5
-    """
-    topology, _ = game.board(s)
-    return existing(game, s, topology.ring) if topology.ring in SIDES_BY_RING else adjacent(game, s)
 
 
 @topic.builtin("step(s: S, d: direction, n: int = 1) -> S or nothing", table=True)

@@ -320,7 +320,7 @@ def test_leaps_straight_and_slanting() -> None:
 
 def test_leaps_on_a_hex() -> None:
     leaps = use("leaps")
-    assert leaps(cell(2, 2), 1, 0) == use("around")(cell(2, 2))
+    assert leaps(cell(2, 2), 1, 0) == use("neighbours", "S")(cell(2, 2))
     assert leaps(cell(2, 2), 1, 1) == (cell(0, 3), cell(1, 4), cell(3, 3), cell(4, 1), cell(3, 0), cell(1, 1))
     two_away = {s for s in GAME.spaces(CELLS) if use("distance", "S", "S")(cell(2, 2), s) == 2}
     assert set(leaps(cell(2, 2), 2, 0)) | set(leaps(cell(2, 2), 1, 1)) == two_away
@@ -331,17 +331,6 @@ def test_leaps_go_over_holes() -> None:
     assert on(game, "leaps")(0, 2, 2) == (4,)
     assert on(game, "leaps")(0, 0, 2) == (1, 3)
     assert on(game, "between")(0, 4) == (2,)
-
-
-def test_what_lies_around() -> None:
-    assert use("around")(square(1, 1)) == tuple(
-        use("step", "S", "direction", "int")(square(1, 1), d) for d in EVERY_WAY
-    )
-    assert use("diagonals")(square(1, 1)) == (square(0, 2), square(2, 2), square(2, 0), square(0, 0))
-    assert use("around")(cell(0, 0)) == use("neighbours", "S")(cell(0, 0)) == (cell(0, 1), cell(1, 0))
-    assert use("diagonals")(cell(2, 2)) == ()
-    assert use("around")(GAME.spaces(RING)[0]) == (GAME.spaces(RING)[11], GAME.spaces(RING)[1])
-    assert use("around")(GAME.spaces(MAP)[0]) == GAME.spaces(MAP)[1:3]
 
 
 def test_rows_and_columns() -> None:
