@@ -214,7 +214,7 @@ class Journey(ByPoints):
         return rises([spaces[c] for c in zone], zone.index(cell), number)
 
     def spot(self, seat: int, cell: Cell) -> str:
-        return f"trajectory[{seat}, {cell[1]}]"
+        return f"sheet[{seat}, {cell[1]}]"
 
     def has_wild(self, seen: Mapping[str, Any], seat: int) -> bool:
         return sum(value(seen, name, seat) // 2 for name in ("astronauts", "plannings")) > value(seen, "wilds_used", seat)
@@ -284,7 +284,7 @@ class Colony(ByPoints):
         return cell not in self.BUILT and rises(row, cell[1], number) and rises(column, 5 - cell[0], number)
 
     def spot(self, seat: int, cell: Cell) -> str:
-        return f"building[{seat}, {cell[0]}, {cell[1]}]"
+        return f"sheet[{seat}, {cell[0]}, {cell[1]}]"
 
     def full(self, spaces: Sheet, cells: Iterable[Cell]) -> bool:
         return all(cell in self.BUILT or filled([spaces[cell]]) for cell in cells)
@@ -292,8 +292,8 @@ class Colony(ByPoints):
     def network(self, seen: Mapping[str, Any], seat: int) -> set[Cell]:
         """The buildings that tunnels join to the rocket."""
         found, ways = {(5, 0)}, []
-        for edge in seen["zones"]["building.edge"]:
-            ends = [tuple(map(int, end.removeprefix("building")[1:-1].split(", "))) for end in edge["space"].split("-")]
+        for edge in seen["zones"]["sheet.edge"]:
+            ends = [tuple(map(int, end.removeprefix("sheet")[1:-1].split(", "))) for end in edge["space"].split("-")]
             if edge["tunnel"] and ends[0][0] == seat:
                 ways.append({(row, column) for _, row, column in ends})
         for _ in ways:
@@ -364,8 +364,8 @@ class Colony(ByPoints):
 
 ADVENTURES: Final[Mapping[str, Launch | Journey | Colony]] = {
     "moon_launch": Launch(),
-    "moon_journey": Journey("trajectory"),
-    "moon_colony": Colony("building"),
+    "moon_journey": Journey("sheet"),
+    "moon_colony": Colony("sheet"),
 }
 
 
