@@ -63,7 +63,7 @@ def lint(
         _fix(linter, files, fixing)
         if fixing.show:
             return 0
-    checked = [linter.check(path) for path in files]
+    checked = _once(linter.check(path) for path in files)
     results = Results(tuple(_shown(file, form) for file in checked), color=form == "text" and wants_color(sys.stdout))
     text = render(form, results)
     if text:
@@ -78,6 +78,17 @@ def lint(
     if any(file.unreadable is not None for file in checked):
         return UNUSABLE
     return FAILED if settings.fails(results.findings) else 0
+
+
+def _once(checked: Iterable[Checked]) -> list[Checked]:
+    """The files, each finding with the first in which it was found: a spec's scenarios and its includes lead to the same places."""
+    seen: set[tuple[object, ...]] = set()
+    result: list[Checked] = []
+    for file in checked:
+        keyed = [((d.code, d.span.source.name, d.span.start, d.span.end, d.message), d) for d in file.findings]
+        result.append(evolve(file, findings=tuple(d for key, d in keyed if key not in seen)))
+        seen.update(key for key, _ in keyed)
+    return result
 
 
 def _fix(linter: Linter, files: Sequence[Path], fixing: Fixing) -> None:

@@ -51,3 +51,11 @@ def test_standard_input(command: Command, tmp_path: Path, monkeypatch: pytest.Mo
     shown = command("lint", "-", "--stdin-filename", tmp_path / "x.yaml")
     assert shown.code == 1
     assert f"{tmp_path}/x.yaml:6:22" in shown.out
+
+
+def test_a_mistake_is_told_once_however_many_files_lead_to_it(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "x.yaml").write_text(BAD, "utf-8")
+    (tmp_path / "x.test.yaml").write_text("spec: x.yaml\ntests: [{name: it begins}]\n", "utf-8")
+    shown = command("lint", tmp_path)
+    assert shown.code == 1
+    assert shown.out.count("x.yaml:6:22") == 1
