@@ -113,7 +113,7 @@ def note_acting(writer: UnitWriter, decision: Decision, acting: Acting, other: s
     if decision.joint:
         writer.line(f"if any(D{n}_any(s, f, p) for p in {acting.seats}):")
     else:
-        writer.line(f"if D{n}_any(s, f, {acting.seats}):")
+        writer.line(f"if arrive(s, f, {acting.seats}, {n}):")
     writer.line(f"    s[s[{THREAD}] + {THREAD_PLACE}] = @{decision.label}@")
     writer.line(f"    return {WAIT}")
     writer.close(f"return @{other}@")

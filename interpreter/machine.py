@@ -14,10 +14,11 @@ from gdl.interpreter import cells as c
 from gdl.interpreter.build import Build
 from gdl.interpreter.chance import index_below
 from gdl.interpreter.choices import Chance, Decision
-from gdl.interpreter.faults import Ended
+from gdl.interpreter.faults import FAILURES, Ended
 from gdl.interpreter.told import UNSEALED, Line
 
 _weight: Final = itemgetter(1)
+_NOT_LISTED: Final[tuple[list[int], list[tuple[int, ...]]]] = ([], [])
 
 
 class Machine:
@@ -39,6 +40,10 @@ class Machine:
         self.drawn = False
         self.running: list[int] | None = None
         self.told: list[Line | None] = []
+        self.listed: tuple[list[int], list[tuple[int, ...]]] = _NOT_LISTED
+        self.lists = False
+        self.by_number = build.builder.decisions
+        build.module.namespace["arrive"] = self._arrive
         self.control.on_unseal = self._unsealed
         first = build.plan.revealed
         self.revealed = range(first, first + build.plan.piece_count) if first else range(0)
@@ -200,6 +205,29 @@ class Machine:
         keep = ~(1 << seat | 1 << self.control.plan.players)
         for cell in self.revealed:
             s[cell] &= keep
+
+    def _arrive(self, s: list[int], frame: int, seat: int, number: int) -> bool:
+        """Whether a seat has a legal move at a decision, which waits if so.
+
+        Outside branches nothing happens any more between here and the move. So where moves were listed the last time, they are listed at
+        once, unless that costs much more, and kept for who asks. What fails there fails again when it is asked for.
+        """
+        decision = self.by_number[number]
+        self.listed = _NOT_LISTED
+        if self.lists and decision.drawable is None and s[c.THREAD] == self.main and s is self.running:
+            work = self.meter.work
+            try:
+                choices = decision.all(s, frame, seat)
+            except FAILURES:
+                self.meter.work = work
+            else:
+                if not choices:
+                    return False
+                self.listed = s, choices
+                self.lists = False
+                return True
+        found: bool = decision.any(s, frame, seat)
+        return found
 
     def _branch_of(self, s: list[int], seat: int, place: int) -> int:
         """The branch in which a seat decides at a place."""

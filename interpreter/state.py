@@ -94,7 +94,11 @@ class State:
     def _choices(self, decision: Decision, frame: int, seat: int) -> list[tuple[int, ...]]:
         """The legal choices of a seat, in a fixed order."""
         cells = self.cells
-        self.game.machine.meter.ask()
+        machine = self.game.machine
+        machine.lists = True
+        if machine.listed[0] is cells:
+            return machine.listed[1]
+        machine.meter.ask()
         try:
             found: list[tuple[int, ...]] = decision.all(cells, frame, seat)
         except Exception as error:
