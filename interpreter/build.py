@@ -272,6 +272,7 @@ class Build:
         for chance in self.builder.chances:
             chance.outcomes = namespace[f"C{chance.number}_outcomes"]
             chance.enter = namespace[f"C{chance.number}_enter"]
+            chance.equals = namespace.get(f"C{chance.number}_equals")
             chance.about = namespace.get(f"C{chance.number}_about")
         for place, unit in enumerate(self.plan.effects, start=1):
             if unit in self.builder.entries:

@@ -55,6 +55,8 @@ class Decision:
 class Chance:
     """A chance event. `outcomes(s, f)` gives values with weights, in a fixed order; `enter(s, f, x)` goes on with one of them.
 
+    `equals(s, f)`, where there is one, gives the values alone if each is as likely, else None: so most draws make no list of pairs.
+
     `form` says how an outcome is written: roll (a face of `kind`), piece or value. `name` is the call as scenarios write it.
     """
 
@@ -65,5 +67,6 @@ class Chance:
     name: str = ""
     subject: TExpression | None = None
     outcomes: Any = None
+    equals: Any = None
     enter: Any = None
     about: Any = None

@@ -83,8 +83,12 @@ class Contents:
             s[first + word] &= ~bit
             return
         count = s[first]
-        place = s.index(piece, first + 3, first + 3 + count) - first - 3
-        s[first + 3 + place : first + 3 + count] = [*s[first + 4 + place : first + 3 + count], 0]
+        if s[first + 2 + count] == piece:  # on top, as nearly always
+            place = count - 1
+            s[first + 3 + place] = 0
+        else:
+            place = s.index(piece, first + 3, first + 3 + count) - first - 3
+            s[first + 3 + place : first + 3 + count] = [*s[first + 4 + place : first + 3 + count], 0]
         s[first] = count - 1
         low, high = s[first + 1], s[first + 2]
         s[first + 1], s[first + 2] = low - (place < low), high - (place < high)
@@ -99,8 +103,9 @@ class Contents:
             kind = self.plan.kind_of_piece[piece].info.name
             raise RuleFault("fault-move", f"`{zone.info.name}` does not hold a {kind}")
         s[self.at + piece] = space
-        if self.plan.revealed:
-            s[self.plan.revealed + piece] = 0
+        revealed = self.plan.revealed
+        if revealed:
+            s[revealed + piece] = 0
         if zone.capacity is not None and self.count(s, space) >= zone.capacity:
             raise RuleFault("fault-move", f"a space of `{zone.info.name}` holds {zone.capacity} at most, and it is full")
         if not is_stack:

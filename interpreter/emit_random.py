@@ -31,14 +31,16 @@ def random_effect(writer: UnitWriter, effect: TEffect, local: Local | None) -> i
     return None
 
 
-def chance_point(writer: UnitWriter, chance: Chance, outcomes: list[str], done: list[str]) -> None:
-    """One chance event: `outcomes` are the lines of a function that lists them, `done` those that take one, `x`."""
+def chance_point(writer: UnitWriter, chance: Chance, outcomes: list[str], done: list[str], equals: list[str] | None = None) -> None:
+    """One chance event: `outcomes` are the lines of a function that lists them, `done` those that take one, `x`; `equals`: see there."""
     after = writer.label("after")
     writer.start(chance.label)
     writer.line(f"s[s[{THREAD}] + {THREAD_PLACE}] = @{chance.label}@")
     writer.close(f"return {ROLL}")
     builder, n = writer.builder, chance.number
     builder.add_function(f"C{n}_outcomes", "s, f", outcomes, writer.rule)
+    if equals is not None:
+        builder.add_function(f"C{n}_equals", "s, f", equals, writer.rule)
     builder.add_function(f"C{n}_enter", "s, f, x", [*done, f"return @{after}@"], writer.rule)
     writer.start(after)
 
@@ -152,7 +154,7 @@ def _settle(writer: UnitWriter, effect: TEffect, stack: TExpression, slot: int) 
     chance.subject = stack
     writer.builder.add_function(f"C{chance.number}_about", "s, f", [f"return s[f + {slot}]"], "")
     outcomes = [f"return unseen(s, s[f + {slot}])"]
-    chance_point(writer, chance, outcomes, [f"settle(s, s[f + {slot}], x)"])
+    chance_point(writer, chance, outcomes, [f"settle(s, s[f + {slot}], x)"], [f"return different(s, s[f + {slot}])"])
 
 
 def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int | None:

@@ -112,10 +112,15 @@ class Machine:
     def draw(self, s: list[int], chance: Chance, frame: int) -> int:
         """Draw an outcome with the state's generator and go on with it."""
         self.drawn = True
-        outcomes = chance.outcomes(s, frame)
-        ends = list(accumulate(map(_weight, outcomes)))
-        s[c.RANDOM], index = index_below(s[c.RANDOM], ends[-1] if ends else 0)
-        value = outcomes[bisect_right(ends, index)][0]
+        values = None if chance.equals is None else chance.equals(s, frame)
+        if values:
+            s[c.RANDOM], index = index_below(s[c.RANDOM], len(values))
+            value = values[index]
+        else:
+            outcomes = chance.outcomes(s, frame)
+            ends = list(accumulate(map(_weight, outcomes)))
+            s[c.RANDOM], index = index_below(s[c.RANDOM], ends[-1] if ends else 0)
+            value = outcomes[bisect_right(ends, index)][0]
         if self.on_chance is not None:
             self.on_chance(s, chance, frame, value)
         place: int = chance.enter(s, frame, value)

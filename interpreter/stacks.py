@@ -7,13 +7,14 @@ nobody has seen. They stand in the order of their numbers, so that equal situati
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
 from gdl.interpreter.contents import Contents
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.hashing import shown
+from gdl.interpreter.memo import Memo
 from gdl.interpreter.plan import Plan
 from gdl.values import NONE
 
@@ -29,13 +30,15 @@ class Stacks:
         self.mover: Contents = plan.mover
         self.classes = classes
         self.refills: dict[str, Callable[[State, int], int]] = {}
+        self._firsts: dict[int, int] = Memo(self._first_cell)
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
-        names = ("forget_order", "undetermined", "unseen", "settle", "can_draw", "top_unknown", "draw_top")
+        names = ("forget_order", "undetermined", "unseen", "different", "settle", "can_draw", "top_unknown", "draw_top")
         return {name: getattr(self, name) for name in names}
 
-    def _first(self, space: int) -> int:
+    def _first_cell(self, space: int) -> int:
+        """The first of a stack's cells."""
         zone = self.plan.zone_of_space[space] if 0 <= space < len(self.plan.zone_of_space) else None
         if zone is None:
             raise RuleFault("fault-none", "there is no stack here")
@@ -45,7 +48,7 @@ class Stacks:
 
     def forget_order(self, s: State, space: int) -> None:
         """Shuffle: from now on nobody knows the order."""
-        first = self._first(space)
+        first = self._firsts[space]
         count = s[first]
         s[first + 1], s[first + 2] = (0, count) if count > 1 else (0, 0)
         s[first + 3 : first + 3 + count] = sorted(s[first + 3 : first + 3 + count])
@@ -55,11 +58,11 @@ class Stacks:
 
     def undetermined(self, s: State, space: int) -> bool:
         """Whether the order of any of its pieces is not known."""
-        return s[self._first(space) + 2] > 0
+        return s[self._firsts[space] + 2] > 0
 
     def top_unknown(self, s: State, space: int) -> bool:
         """Whether it is not known which piece lies on top."""
-        first = self._first(space)
+        first = self._firsts[space]
         return s[first + 2] > 0 and s[first + 2] == s[first]
 
     @cached_property
@@ -72,11 +75,22 @@ class Stacks:
         """The pieces that may have equals."""
         return frozenset(p for p in range(self.plan.piece_count) if self.plan.kind_of_piece[p].info.name in self.plan.alike)
 
+    def _are_different(self, pieces: Sequence[int]) -> bool:
+        """Whether none of the pieces can have equals."""
+        alike = self._alike
+        return not alike or alike.isdisjoint(pieces)
+
+    def different(self, s: State, space: int) -> list[int] | None:
+        """The pieces of `unseen`, if each of them is as likely; else None."""
+        first = self._firsts[space]
+        pieces = s[first + 3 + s[first + 1] : first + 3 + s[first + 2]]
+        return pieces if self._are_different(pieces) else None
+
     def unseen(self, s: State, space: int) -> list[tuple[int, int]]:
         """Which piece may be the uppermost of those whose order is not known, alike ones together, with weights."""
-        first = self._first(space)
+        first = self._firsts[space]
         pieces = s[first + 3 + s[first + 1] : first + 3 + s[first + 2]]
-        if self._alike.isdisjoint(pieces):
+        if self._are_different(pieces):
             return [(piece, 1) for piece in pieces]
         revealed = self.plan.revealed
         if self._plain.issuperset(pieces) and not (revealed and any(s[revealed : revealed + self.plan.piece_count])):
@@ -92,7 +106,7 @@ class Stacks:
 
     def settle(self, s: State, space: int, piece: int) -> None:
         """That piece is the uppermost of those whose order is not known."""
-        first = self._first(space)
+        first = self._firsts[space]
         low, high = s[first + 1], s[first + 2]
         place = s.index(piece, first + 3 + low, first + 3 + high)
         s[place : first + 3 + high] = [*s[place + 1 : first + 3 + high], piece]
@@ -102,7 +116,7 @@ class Stacks:
 
     def can_draw(self, s: State, space: int) -> bool:
         """Whether a piece can be drawn; an empty stack is refilled first, if its zone says from where."""
-        first = self._first(space)
+        first = self._firsts[space]
         if s[first]:
             return True
         refill = self.refills.get(self.plan.zone_of_space[space].info.name)
@@ -118,7 +132,7 @@ class Stacks:
 
     def draw_top(self, s: State, space: int, to: int, kept: int) -> None:
         """Move the uppermost piece and note what moved at `kept`, unless that is NONE."""
-        first = self._first(space)
+        first = self._firsts[space]
         piece = s[first + 2 + s[first]]
         self.mover.move(s, piece, to)
         if to != space and kept != NONE:

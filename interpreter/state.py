@@ -110,7 +110,10 @@ class State:
 
         It may be asked several times: where it costs much to know which moves are legal, they are drawn until one is.
         """
-        seat = self.deciders()[0] if seat is None else seat
+        waiting = self.waiting()
+        if seat is None:
+            alone = len(waiting) == 1 and not waiting[0][1].joint
+            seat = (waiting[0][1].seats(self.cells, waiting[0][2]) if alone else self.deciders())[0]
         drawn = self._drawn_choice(seat, index)
         if drawn is None:
             drawn = self._drawn_move(seat, index)
