@@ -216,8 +216,9 @@ class Costs(Places):
                 return self.plan.players
             case typed.KindPieces(kinds=kinds):
                 return sum(self.plan.kinds[k].count for k in kinds)
-            case typed.ZoneSpaces(zone=zone):
-                return self.plan.zones[zone].count
+            case typed.ZoneSpaces(zone=zone, keys=keys):
+                plan = self.plan.zones[zone]
+                return plan.per_copy if plan.copies and len(keys) == len(plan.copies[0]) else plan.count
             case typed.NumberRange(low=low, high=high):
                 lowest, highest = self.bounds(low), self.bounds(high)
                 return None if lowest is None or highest is None else max(0, highest[1] - lowest[0] + 1)
@@ -243,8 +244,8 @@ class Costs(Places):
             case typed.Convert(form="pieces", operand=operand):
                 return max((self._room(zone) for zone in self.zones_of(operand.type)), default=0)
             case typed.Convert(form="pieces_of_spaces", operand=operand):
-                spaces = self.list_size(operand)
-                return None if spaces is None else spaces * self.plan.piece_count
+                spaces, rooms = self.list_size(operand), [self._room(zone) for zone in self.zones_of(operand.type)]
+                return None if spaces is None else spaces * max(rooms, default=0)
             case typed.Convert(form="list", operand=operand):
                 return self._set_size(operand.type)
             case typed.Convert(operand=operand):

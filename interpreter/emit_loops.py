@@ -22,7 +22,7 @@ class Loops:
         self.seat = seat
         self.every = every
         self.looped: list[Local] = []
-        self.work: int | None = None
+        self.rounds: dict[Local, int] = {}
         self.lines: list[str] = []
         self.depth = 0
 
@@ -47,7 +47,7 @@ class Loops:
             self.line(f"{name} = {self.emitter.expr(binder.given)}")
             self.line(f"if {name} in {items}:")
         else:
-            self.line(f"for {name} in {self._metered(domain, text, conditions)}:")
+            self.line(f"for {name} in {self._metered(local, domain, text, conditions)}:")
             self.looped.append(local)
         self.depth += 1
         if self.counted:
@@ -55,11 +55,11 @@ class Loops:
         self._tests(name, conditions)
         return name
 
-    def _metered(self, domain: TExpression, text: str, conditions: list[tuple[Local, TExpression]]) -> str:
+    def _metered(self, local: Local, domain: TExpression, text: str, conditions: list[tuple[Local, TExpression]]) -> str:
         """The text of a list that is gone through, counted if this is much work altogether."""
-        if self.work is None:
+        if local not in self.rounds:
             return text
-        return self.emitter.at(domain, f"metered({text}, {1 + self.work + sum(self.emitter.cost(body) for _, body in conditions)})")
+        return self.emitter.at(domain, f"metered({text}, {self.rounds[local] + sum(self.emitter.cost(body) for _, body in conditions)})")
 
     def _tests(self, name: str, conditions: list[tuple[Local, TExpression]]) -> None:
         for each, body in conditions:
@@ -93,8 +93,8 @@ class Loops:
         tests = "".join(f" if {self.emitter.expr(body)}" for _, body in same)
         self.lines.insert(0, f"{kept} = None")
         self.line(f"if {kept} is None:")
-        self.line(f"    {kept} = [{name} for {name} in {self._metered(domain, text, same)}{tests}]")
-        self.line(f"for {name} in {self._metered(domain, kept, rest)}:")
+        self.line(f"    {kept} = [{name} for {name} in {self._metered(local, domain, text, same)}{tests}]")
+        self.line(f"for {name} in {self._metered(local, domain, kept, rest)}:")
         self.looped.append(local)
         self.depth += 1
         self._tests(name, rest)
@@ -148,14 +148,21 @@ def most_candidates(emitter: Emitter, binders: tuple[TBinder, ...]) -> int:
     return total
 
 
-def binders_work(emitter: Emitter, binders: tuple[TBinder, ...], guard: TExpression | None) -> int:
-    """The work of going through all tuples."""
+def counted_rounds(emitter: Emitter, binders: tuple[TBinder, ...], guard: TExpression | None) -> dict[Local, int]:
+    """The parameters whose loops have to be counted, each with the work of a round: those of the loops inside as far as these are not."""
+    found: dict[Local, int] = {}
     work = 1 + emitter.cost(guard)
     for binder in reversed(binders):
-        if binder.given is None:
-            size = emitter.list_size(binder.domain)
-            work = FREE + 1 if size is None else size * (1 + work) + emitter.cost(binder.domain)
-    return work
+        if binder.given is not None:
+            continue
+        size = emitter.list_size(binder.domain)
+        once = emitter.cost(binder.domain)
+        if size is None or size * (1 + work) > FREE:
+            found[binder.local] = 1 + work
+            work = 1 + once
+        else:
+            work = size * (1 + work) + once
+    return found
 
 
 def ordered(emitter: Emitter, domain: TExpression) -> bool:
@@ -200,8 +207,7 @@ def alternative_loops(
         elif not truth:
             loops.line("if False:")
             loops.depth += 1
-    if binders_work(emitter, binders, guard) > FREE:
-        loops.work = emitter.cost(guard)
+    loops.rounds = counted_rounds(emitter, binders, guard)
     names = [loops.binder(b) for b in binders]
     if guard is not None:
         loops.line(f"if {emitter.expr(guard)}:")
