@@ -8,6 +8,7 @@ from gdl import typed, types
 from gdl.dependence import children
 from gdl.interpreter.costs import FREE, Costs
 from gdl.interpreter.emit_module import FILE_NAME, Module
+from gdl.interpreter.inlining import is_cheap, operands, written_out
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.plan import Plan
 from gdl.registry import Entry
@@ -33,6 +34,7 @@ class Calls(Costs):
         self.everywhere: dict[Local, str] = {}
         self.functions: dict[Unit, str | None] = {}
         self.static_functions: set[Unit] = set()
+        self.inlined: list[Unit] = []
 
     def bind(self, local: Local) -> str:
         """See the emitter."""
@@ -166,7 +168,36 @@ class Calls(Costs):
             texts = [self.whole(a, text) for a, text in zip(arguments, texts, strict=True)]
             return self.at(node, f"{name}[{', '.join(texts)}]" if texts else f"{name}[()]")
         self.reads_state = True
-        return self.at(node, f"{name}({', '.join(['s', *texts])})")
+        return self._written_out(node, unit, texts) or self._call(node, name, texts)
+
+    def _call(self, node: TExpression, name: str, arguments: list[str]) -> str:
+        return self.at(node, f"{name}({', '.join(['s', *arguments])})")
+
+    def _written_out(self, node: TExpression, unit: Unit, arguments: list[str]) -> str | None:
+        """The tests of a function in place of its call, as far as they are short; behind them the call, if that is not all."""
+        if self.evaluating or unit in self.inlined or not all(map(is_cheap, arguments)):
+            return None
+        operator, parts, is_all = written_out(unit)
+        saved = dict(self.locals)
+        self.locals.update(zip(unit.parameters, arguments, strict=True))
+        self.inlined.append(unit)
+        texts: list[str] = []
+        with self.module.inside(f"function {unit.name}", node.span):
+            for part in parts:
+                known = self.known_value(part)
+                if known is None or len(parts) == 1:
+                    texts.append(self.expr(part))
+                elif bool(known) == (operator == "or"):
+                    texts.append(str(bool(known)))
+                    is_all = True
+                    break
+        self.inlined.pop()
+        self.locals = saved
+        if not texts and not is_all:
+            return None
+        if not is_all:
+            texts.append(self._call(node, self.function(unit), arguments))
+        return f"({f' {operator} '.join(texts) or operator == 'and'})"
 
     def _varies(self, node: TExpression) -> bool:
         """Whether a list of pieces may be so long that it is seldom the same: looking it up then takes longer than it spares."""
@@ -239,7 +270,7 @@ class Calls(Costs):
             return [f"return {self.expr(node)}"]
         match node:
             case typed.Both(operator=operator):
-                return self._test_lines(_operands(node, operator), operator, open_)
+                return self._test_lines(operands(node, operator), operator, open_)
             case typed.Conditional(condition=condition, then=then, otherwise=otherwise) if self.known_value(condition) is None:
                 lines, open_ = self._bound(condition, open_)
                 saved = dict(self.locals)
@@ -304,13 +335,6 @@ class Calls(Costs):
         test = self.expr(each.body)
         lines += [f"{indent}if {test}:" if found else f"{indent}if not {test}:", f"{indent}    return {found}"]
         return [*lines, f"return {not found}"]
-
-
-def _operands(node: TExpression, operator: str) -> list[TExpression]:
-    """The operands of `and`, or of `or`, in their order."""
-    if isinstance(node, typed.Both) and node.operator == operator:
-        return [*_operands(node.left, operator), *_operands(node.right, operator)]
-    return [node]
 
 
 def reads(node: Any, local: Local) -> bool:

@@ -20,6 +20,8 @@ from gdl.source import Span
 
 FILE_NAME = "<gdl game>"
 _MARK = re.compile("\x00(\\d+)\x00")
+Chain = tuple[tuple[str, Span], ...]
+"""Rules that are written out in another one, the outermost first, each with the place of its call."""
 _SHORT = 1_000
 """Elements of a list that is compared with others for the sake of sharing it."""
 
@@ -46,14 +48,26 @@ class Module:
         self.lines: list[str] = []
         self.places: dict[int, Span] = {}
         self.rules: dict[str, str] = {}
-        self._marks: list[Span] = []
+        self._chains: dict[int, Chain] = {}
+        self._marks: list[tuple[Span, Chain]] = []
+        self._inside: Chain = ()
         self._constants: dict[Any, str] = {}
         self._compiled = 0
 
     def mark(self, span: Span) -> str:
         """A mark to put in front of text that can fail."""
-        self._marks.append(span)
+        self._marks.append((span, self._inside))
         return f"\x00{len(self._marks) - 1}\x00"
+
+    @contextmanager
+    def inside(self, rule: str, call: Span) -> Iterator[None]:
+        """What is written now belongs to a rule whose call is not in the text; `call` is where it stands."""
+        outer = self._inside
+        self._inside = (*outer, (rule, call))
+        try:
+            yield
+        finally:
+            self._inside = outer
 
     def constant(self, value: Any, prefix: str = "K") -> str:
         """A global name for a value; equal tuples share one."""
@@ -95,7 +109,10 @@ class Module:
             if text.strip():
                 self.lines.append(text)
             text = f" {indent}{following}"
-            self.places[len(self.lines) + 1] = self._marks[int(number)]
+            span, chain = self._marks[int(number)]
+            self.places[len(self.lines) + 1] = span
+            if chain:
+                self._chains[len(self.lines) + 1] = chain
         self.lines.append(text)
 
     def settle_tables(self) -> None:
@@ -135,19 +152,19 @@ class Module:
         while traceback is not None:
             code = traceback.tb_frame.f_code
             if code.co_filename == FILE_NAME:
-                span = self._place(traceback.tb_lineno, code.co_firstlineno)
-                if span is not None:
-                    found.append((self.rules.get(code.co_name, ""), span))
+                found += self._at_line(traceback.tb_lineno, code.co_firstlineno, self.rules.get(code.co_name, ""))
             traceback = traceback.tb_next
         return found
 
-    def _place(self, line: int, first: int) -> Span | None:
-        """The span of the nearest marked line at or above a line, within its function."""
+    def _at_line(self, line: int, first: int, rule: str) -> list[tuple[str, Span]]:
+        """The place of the nearest marked line at or above a line, within its function, behind the calls that are not in the text."""
         while line >= first:
             if line in self.places:
-                return self.places[line]
+                chain = self._chains.get(line, ())
+                rules = (rule, *(inner for inner, _ in chain))
+                return list(zip(rules, (*(call for _, call in chain), self.places[line]), strict=True))
             line -= 1
-        return None
+        return []
 
     def import_(self, *functions: Callable[..., Any], **named: Any) -> None:
         """Make Python functions usable in the text under their names."""
