@@ -48,21 +48,26 @@ def reader_of(zone: ZonePlan, tables: Sequence[Mapping[int, tuple[int, ...]]]) -
     return in_one_cell if words == 1 else in_several_cells
 
 
+Where = tuple[ZonePlan, int, bool, Mapping[int, tuple[int, int]], int, int]
+"""Of a space: its zone, the first of the cells that hold its contents, whether it is a stack, for each piece that it can hold the cell
+and the bit, the most pieces that it holds, and how many cells of bits it has. A plain tuple, since every move of a piece reads two."""
+
+
 class Contents:
     """Moves pieces about in the cells of a state, for one plan."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.at = plan.at
-        self._where: dict[int, tuple[ZonePlan, int, bool]] = Memo(self._where_is)
+        self._where: dict[int, Where] = Memo(self._where_is)
         self._bits: dict[ZonePlan, dict[int, tuple[int, int]]] = {
             zone: {p: (i // WORD, 1 << (i % WORD)) for i, p in enumerate(zone.holdable)} for zone in plan.zones.values()
         }
 
-    def _where_is(self, space: int) -> tuple[ZonePlan, int, bool]:
-        """A space's zone, the first of the cells that hold its contents, and whether it is a stack."""
+    def _where_is(self, space: int) -> Where:
         zone = self.plan.zone_of_space[space]
-        return zone, zone.contents + (space - zone.base) * zone.stride, zone.stack
+        most = len(self.plan.kind_of_piece) if zone.capacity is None else zone.capacity
+        return zone, zone.contents + (space - zone.base) * zone.stride, zone.stack, self._bits[zone], most, zone.words
 
     def move(self, s: list[int], piece: int, to: int, bottom: bool = False) -> int:
         """Put a piece into a space (on top of a stack, or under it); gives where it came from."""
@@ -77,9 +82,9 @@ class Contents:
 
     def take(self, s: list[int], piece: int, space: int) -> None:
         """Take a piece out of its space."""
-        zone, first, is_stack = self._where[space]
+        _, first, is_stack, bits, _, _ = self._where[space]
         if not is_stack:
-            word, bit = self._bits[zone][piece]
+            word, bit = bits[piece]
             s[first + word] &= ~bit
             return
         count = s[first]
@@ -91,14 +96,15 @@ class Contents:
             s[first + 3 + place : first + 3 + count] = [*s[first + 4 + place : first + 3 + count], 0]
         s[first] = count - 1
         low, high = s[first + 1], s[first + 2]
-        s[first + 1], s[first + 2] = low - (place < low), high - (place < high)
-        if s[first + 2] - s[first + 1] < 2:
-            s[first + 1] = s[first + 2] = 0
+        if high:
+            s[first + 1], s[first + 2] = low - (place < low), high - (place < high)
+            if s[first + 2] - s[first + 1] < 2:
+                s[first + 1] = s[first + 2] = 0
 
     def put(self, s: list[int], piece: int, space: int, bottom: bool = False) -> None:
         """Put a piece that is nowhere into a space."""
-        zone, first, is_stack = self._where[space]
-        place = self._bits[zone].get(piece)
+        zone, first, is_stack, bits, most, words = self._where[space]
+        place = bits.get(piece)
         if place is None:
             kind = self.plan.kind_of_piece[piece].info.name
             raise RuleFault("fault-move", f"`{zone.info.name}` does not hold a {kind}")
@@ -106,11 +112,21 @@ class Contents:
         revealed = self.plan.revealed
         if revealed:
             s[revealed + piece] = 0
-        if zone.capacity is not None and self.count(s, space) >= zone.capacity:
-            raise RuleFault("fault-move", f"a space of `{zone.info.name}` holds {zone.capacity} at most, and it is full")
-        if not is_stack:
-            s[first + place[0]] |= place[1]
+        if is_stack:
+            if s[first] >= most:
+                self._full(zone)
+            self._put_on_stack(s, piece, first, bottom)
             return
+        if (s[first].bit_count() if words == 1 else sum(s[first + word].bit_count() for word in range(words))) >= most:
+            self._full(zone)
+        s[first + place[0]] |= place[1]
+
+    @staticmethod
+    def _full(zone: ZonePlan) -> None:
+        raise RuleFault("fault-move", f"a space of `{zone.info.name}` holds {zone.capacity} at most, and it is full")
+
+    @staticmethod
+    def _put_on_stack(s: list[int], piece: int, first: int, bottom: bool) -> None:
         count = s[first]
         if bottom:
             s[first + 3 : first + 4 + count] = [piece, *s[first + 3 : first + 3 + count]]
@@ -123,7 +139,7 @@ class Contents:
 
     def count(self, s: list[int], space: int) -> int:
         """Number of pieces in a space."""
-        zone, first, is_stack = self._where[space]
+        _, first, is_stack, _, _, words = self._where[space]
         if is_stack:
             return s[first]
-        return sum(s[first + word].bit_count() for word in range(zone.words))
+        return sum(s[first + word].bit_count() for word in range(words))

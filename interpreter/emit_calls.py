@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from gdl import typed, types
@@ -62,13 +63,7 @@ class Calls(Costs):
 
     def builtin_name(self, entry: Entry) -> str:
         """The function of an entry in the module, with the game given where it wants it."""
-        function = entry.function
-        if entry.wants_game:
-            plan, inner = self.plan, function
-
-            def function(*arguments: Any) -> Any:
-                return inner(plan, *arguments)
-
+        function = partial(entry.function, self.plan) if entry.wants_game else entry.function
         name = f"B_{entry.name}_{id(entry) % 1000}"
         key = ("builtin", id(entry))
         if key not in self.module._constants:

@@ -107,10 +107,11 @@ class Game:
     def moves_of(self, decision: Decision, seat: int) -> Memo:
         """The moves of a seat at a decision, by their choices."""
         key = (decision.number, seat)
-        if key not in self._moves:
+        known = self._moves.get(key)
+        if known is None:
             place = self.build.builder.numbers[decision.label]
-            self._moves[key] = Memo(lambda choice: Move(self, place, seat, choice), limit=MOST_MOVES)
-        return self._moves[key]
+            known = self._moves[key] = Memo(lambda choice: Move(self, place, seat, choice), limit=MOST_MOVES)
+        return known
 
     def offer(self, s: list[int], decision: Decision, seat: int, choices: Sequence[tuple[Any, ...]]) -> tuple[Move, ...]:
         """The moves of a seat's choices at a decision, as it may know them."""

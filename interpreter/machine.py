@@ -55,8 +55,9 @@ class Machine:
         """Rules begin to run, with all the fuel there is; `told` will be what they tell, in order, and `UNSEALED` where a seal ends."""
         self.running = s
         self.told = []
-        self.meter.begin()
-        self.meter.running = True
+        meter = self.meter
+        meter.begin()
+        meter.running = True
         self.control.level = 0
 
     def _unsealed(self, s: list[int]) -> None:
@@ -165,8 +166,9 @@ class Machine:
         """The threads that wait for somebody: the thread, its decision, its frame. None while a chance event is due in any of them."""
         if s[c.OVER]:
             return []
-        if s[self.main + c.THREAD_STATUS] == c.WAITING:
-            return [(self.main, self.decisions[s[self.main]], s[self.main + c.THREAD_FRAME])]
+        main = self.main
+        if s[main + c.THREAD_STATUS] == c.WAITING:
+            return [(main, self.decisions[s[main]], s[main + c.THREAD_FRAME])]
         if any(s[b + c.THREAD_STATUS] == c.CHANCE for b in self.branches):
             return []
         return [(b, self.decisions[s[b]], s[b + c.THREAD_FRAME]) for b in self.branches if s[b + c.THREAD_STATUS] == c.WAITING]

@@ -111,26 +111,29 @@ class State:
         It may be asked several times: where it costs much to know which moves are legal, they are drawn until one is.
         """
         waiting = self.waiting()
-        if seat is None:
-            alone = len(waiting) == 1 and not waiting[0][1].joint
-            seat = (waiting[0][1].seats(self.cells, waiting[0][2]) if alone else self.deciders())[0]
-        drawn = self._drawn_choice(seat, index)
+        if seat is None and len(waiting) == 1 and not waiting[0][1].joint:  # as nearly always
+            _, decision, frame = waiting[0]
+            seat = decision.seats(self.cells, frame)[0]
+            drawn = self._drawn_choice(seat, decision, frame, index)
+        else:
+            seat = self.deciders()[0] if seat is None else seat
+            asked = self._asked(seat)
+            drawn = None if asked is None else self._drawn_choice(seat, *asked, index)
         if drawn is None:
             drawn = self._drawn_move(seat, index)
         self._drawn = drawn
         return drawn
 
-    def _drawn_choice(self, seat: int, index: Callable[[int], int]) -> Move | None:
+    def _drawn_choice(self, seat: int, decision: Decision, frame: int, index: Callable[[int], int]) -> Move | None:
         """One of the choices of a seat, where they are not listed as moves yet and need not be: most are what they are to everybody."""
-        asked = self._asked(seat) if seat not in self._legal else None
-        hides = self.game.secrecy.is_needed
-        if asked is None or (asked[0].drawable is not None and not hides):
+        game = self.game
+        if seat in self._legal or (decision.drawable is not None and not game.secrecy.is_needed):
             return None
-        choices = self._choices(*asked, seat)
-        if choices and self.game.is_plain(self.cells, asked[0], seat, choices):
-            drawn: Move = self.game.moves_of(asked[0], seat)[choices[index(len(choices))]]
+        choices = self._choices(decision, frame, seat)
+        if choices and game.is_plain(self.cells, decision, seat, choices):
+            drawn: Move = game.moves_of(decision, seat)[choices[index(len(choices))]]
             return drawn
-        self._legal[seat] = self.game.offer(self.cells, asked[0], seat, choices)
+        self._legal[seat] = game.offer(self.cells, decision, seat, choices)
         return None
 
     def _drawn_move(self, seat: int, index: Callable[[int], int]) -> Move:
@@ -196,14 +199,14 @@ class State:
         self.cells = cells
         self._past = undo.remember(self, before, move.seat, machine.drawn, machine.told)
         self._trail = (self._trail, move)
-        self._hear(move.seat, before)
+        if machine.told or self._told is not NOTHING:
+            self._hear(move.seat, before)
 
     def _hear(self, mover: int | None, before: list[int]) -> None:
         """Take in what the last run has told."""
         game = self.game
-        if game.machine.told or self._told is not NOTHING:
-            sealed = bool(game.build.shadow and before[game.build.shadow])
-            self._told = follow(self._told, mover, game.machine.told, game.players + 1, sealed=sealed)
+        sealed = bool(game.build.shadow and before[game.build.shadow])
+        self._told = follow(self._told, mover, game.machine.told, game.players + 1, sealed=sealed)
 
     def _is_legal(self, move: Move) -> bool:
         """Whether a move is legal. Most are among those that were listed; so identity is tried first, which is much quicker."""

@@ -50,7 +50,8 @@ def remember(state: State, cells: list[int], seat: int, random: bool, lines: Seq
         if not random and any(line is not None and _discloses(state.game, cells, line) for line in lines):
             barred = TOLD
     if before is not None:
-        if not _sealed(state.game, cells):
+        shadow = state.game.build.shadow
+        if not shadow or not cells[shadow]:
             if barred or before[1] != seat or before[2] or before[3]:
                 before = None
         elif joined:
