@@ -80,7 +80,7 @@ class Control:
 
     def clear(self, s: State, first: int, end: int) -> None:
         """Forget cells."""
-        s[first:end] = [0] * (end - first)
+        s[first:end] = (0,) * (end - first)
 
     def enter(self, s: State, frame: int, place: int) -> int:
         """Go into a frame that has been made."""

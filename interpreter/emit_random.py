@@ -177,8 +177,8 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int | Non
     kept = frame.take(1 + 3 * most, "moved") if keeps else frame.take(0)
     writer.line(f"s[f + {source}] = {writer.expr(stack)}")
     writer.line(builder.store_text(to, target.type, writer.expr(target)))
-    rounds = writer.expr(count)
-    writer.line(f"s[f + {left}] = max({rounds}, 0){f' * s[f + {to}]' if dealing else ''}")
+    rounds = f"max({writer.expr(count)}, 0)" if bounds is None or bounds[0] < 0 else writer.expr(count)
+    writer.line(f"s[f + {left}] = {rounds}{f' * s[f + {to}]' if dealing else ''}")
     writer.line(f"s[f + {done_cell}] = 0")
     if keeps:
         writer.line(f"clear_list(s, f + {kept})")

@@ -12,6 +12,7 @@ from attrs import define
 
 LABEL = re.compile("@([^@]+)@")
 _JUMP = re.compile("return @([^@]+)@")
+_CLEAR = re.compile(r"( *)clear\(s, (f \+ )?(\d+), (f \+ )?(\d+)\)")
 _LONGEST = 16
 """Lines of joined instructions. What is put behind several is compiled several times, and a jump costs less than most lines."""
 
@@ -53,3 +54,16 @@ def tighten(instructions: list[Instruction], kept: set[str], alone: set[str]) ->
             reached.add(label)
             todo += [x for line in by_label[label].lines for x in LABEL.findall(line) if x in by_label]
     instructions[:] = [i for i in instructions if i.label in reached]
+
+
+def cleared(line: str) -> str:
+    """A line that forgets cells, without a call where it is known how many."""
+    found = _CLEAR.fullmatch(line)
+    if found is None or found.group(2) != found.group(4):
+        return line
+    indent, base, first, end = found.group(1), found.group(2) or "", int(found.group(3)), int(found.group(5))
+    if end <= first:
+        return f"{indent}pass"
+    if end == first + 1:
+        return f"{indent}s[{base}{first}] = 0"
+    return f"{indent}s[{base}{first} : {base}{end}] = (0,) * {end - first}"
