@@ -334,9 +334,9 @@ def bind(wanted: Type, given: Type, bound: Bound) -> bool:
             bound[name] = joined
             return True
         case ListType(element=element):
-            return (isinstance(given, ListType) and bind(element, given.element, bound)) or given == ERROR
+            return (isinstance(given, ListType) and bind(element, given.element, bound)) or (given == ERROR and bind(element, ERROR, bound))
         case SetType(element=element):
-            return (isinstance(given, SetType) and bind(element, given.element, bound)) or given == ERROR
+            return (isinstance(given, SetType) and bind(element, given.element, bound)) or (given == ERROR and bind(element, ERROR, bound))
         case OptionalType(inner=inner):
             return given == types.NONE or bind(inner, types.without_none(given), bound)
         case types.Basic(name="any"):

@@ -208,6 +208,8 @@ class Builder(Transformer[Token, ast.Node]):
                 return ast.ListType(span, element)
             case "list", (Token(value="max"), ast.Expression() as maximum, Token()):
                 return ast.ListType(span, element, maximum)
+            case "list", (Token() as other, ast.Expression(), Token()):
+                raise Refused(refusals.unknown_maximum(self._at(other), other.value))
         raise Refused(refusals.unknown_generic(span, self._at(word), word.value))
 
     def computed_type(self, word: Token, result: ast.TypeExpression, *parts: Part) -> ast.ComputedType:

@@ -5,8 +5,12 @@ One function for each message. The words for what the grammar itself stumbles ov
 
 from __future__ import annotations
 
+from typing import Final
+
+from attrs import evolve
+
 from gdl import ast
-from gdl.diagnostics import Diagnostic
+from gdl.diagnostics import Diagnostic, did_you_mean, nearest
 from gdl.expression_scan import Word, operand_start, right_edge, scan, stretch
 from gdl.source import Fragment, Span
 
@@ -19,6 +23,7 @@ MAXIMUM_DEPTH = 100
 MAXIMUM_NUMBER = 2**63 - 1
 NUMBER_DIGITS = len(str(MAXIMUM_NUMBER))
 
+_GENERICS: Final = ("list", "set")
 _LONG = 40
 """Characters of a quoted stretch that are still shown whole."""
 
@@ -171,10 +176,22 @@ def not_assignable(span: Span) -> Diagnostic:
 
 
 def unknown_generic(span: Span, name: Span, word: str) -> Diagnostic:
-    """`array[int]`, `set[T, max 3]`, `list[T, min 3]`."""
-    if word in {"set", "list"}:
+    """`array[int]`, `set[T, max 3]`."""
+    if word in _GENERICS:
         return Diagnostic("syntax", span, f"`{shortened(span.text)}` is no type; expected `set[T]` or `list[T, max n]`")
-    return Diagnostic("syntax", name, f"`{word}` has no element type; expected `set[T]` or `list[T, max n]`")
+    message = f"`{word}` has no element type; expected `set[T]` or `list[T, max n]`"
+    return _misspelt(Diagnostic("syntax", name, message), word, _GENERICS)
+
+
+def unknown_maximum(name: Span, word: str) -> Diagnostic:
+    """`list[T, min 3]`."""
+    return _misspelt(Diagnostic("syntax", name, f"`{word}` says nothing of a list; expected `list[T, max n]`"), word, ("max",))
+
+
+def _misspelt(diagnostic: Diagnostic, word: str, known: tuple[str, ...]) -> Diagnostic:
+    """The diagnostic with the right word, if one is near."""
+    near = nearest(word, known)
+    return evolve(diagnostic, help=did_you_mean(near), suggestion=near[0]) if near else diagnostic
 
 
 def two_words_as_type(span: Span, first: str, second: str) -> Diagnostic:

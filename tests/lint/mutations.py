@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import frozen
 
 from gdl import ast, model
-from gdl.api import examine_source
+from gdl.api import REGISTRY, examine_source
 from gdl.diagnostics import Diagnostic, Report
 from gdl.expression_scan import RESERVED, scan
 from gdl.forms import FORMS, STEP_FORMS
@@ -31,6 +31,8 @@ _PROSE = {"title", "about", "authors", "source", "game", "back", "include", "tab
 """Keys whose values are no names: text, files, how things look."""
 _TEMPLATES = {"label", "prompt", "may"}
 """Keys whose values are text with names in braces only."""
+_PHASE_NAMED = re.compile(r"\b(?:start|end|end_phase)\($")
+"""What stands before the name of a phase."""
 _CELL = re.compile(r'"[^"\n]*"|[^",\n]+')
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -71,6 +73,7 @@ class Specimen:
         assert not report.has_errors
         self.declarations = declarations
         self.declared = {(span.source.name, span.start) for span in _declared(declarations)}
+        self.phases = {(phase.span.source.name, phase.span.start) for phase in _phases(declarations.phases)}
         attributes = [a for kind in declarations.kinds for a in kind.attributes]
         attributes += [a for zone in declarations.zones for a in zone.attributes]
         self.texts = {attribute.name for attribute in attributes if _is_text(attribute.type)}
@@ -170,9 +173,12 @@ class Specimen:
         return report.sorted()
 
     def is_used(self, site: Site) -> bool:
-        """Whether a declared name is declared once and stands somewhere else as well."""
+        """Whether a declared name is declared once and stands somewhere else as well; of a phase, where phases are named."""
         same = [other for other in self.sites if other.word == site.word]
-        return sum(other.declares for other in same) == 1 and len(same) > 1
+        uses = [other for other in same if not other.declares]
+        if (site.file, site.start) in self.phases:
+            uses = [use for use in uses if _PHASE_NAMED.search(self.files[use.file][: use.start])]
+        return sum(other.declares for other in same) == 1 and bool(uses)
 
 
 def specimen(path: Path) -> Specimen:
@@ -213,7 +219,14 @@ def _holes(text: Fragment) -> Iterator[Fragment]:
 
 
 def _language() -> set[str]:
-    return {key.name for form in (*FORMS.values(), *STEP_FORMS) for key in form.keys}
+    keys = {key.name for form in (*FORMS.values(), *STEP_FORMS) for key in form.keys}
+    return keys | set(REGISTRY.builtins) | set(REGISTRY.effects)
+
+
+def _phases(phases: tuple[model.Phase, ...]) -> Iterator[model.Phase]:
+    for phase in phases:
+        yield phase
+        yield from _phases(phase.phases)
 
 
 def _is_text(type_: ast.TypeExpression) -> bool:
