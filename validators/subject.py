@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeVar
 
@@ -13,9 +13,10 @@ from attrs import define
 from gdl import ast, model
 from gdl.check_scope import Context
 from gdl.nodes import parts_of
-from gdl.typed import CheckedSpec
+from gdl.typed import CheckedSpec, Local, TExpression
 from gdl.validators.bounds import Bounds
 from gdl.validators.leaks import Leak, find_leaks
+from gdl.validators.places import Place, element_sources, places
 from gdl.walk import spec_nodes
 
 _Node = TypeVar("_Node")
@@ -58,7 +59,17 @@ class Subject:
     @cached_property
     def bounds(self) -> Bounds:
         """What expressions can be, whatever is played."""
-        return Bounds(self.spec)
+        return Bounds(self.spec, self.sources)
+
+    @cached_property
+    def sources(self) -> Mapping[Local, TExpression]:
+        """The lists that locals go through."""
+        return element_sources(self.spec)
+
+    @cached_property
+    def places(self) -> Sequence[Place]:
+        """Every step and expression, with what is known where it stands."""
+        return places(self.spec, self.bounds)
 
     @cached_property
     def leaks(self) -> list[Leak]:

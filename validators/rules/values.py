@@ -8,7 +8,7 @@ from typing import Final
 from gdl import typed
 from gdl.diagnostics import Severity
 from gdl.typed import TExpression
-from gdl.validators.bounds import Interval
+from gdl.validators.intervals import Interval
 from gdl.validators.rule import Finding, Rule
 from gdl.validators.rules.conditions import CHANGING
 from gdl.validators.rules.examples import POINTS, example
