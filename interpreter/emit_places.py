@@ -458,7 +458,8 @@ class Places:
         low, size = plan.lows[number], plan.sizes[number]
         domain = plan.info.per[number]
         text = self.expr(key)
-        if domain.form in ("range", "symbol") and self.known_value(key) is None:
+        known = self.known_value(key)
+        if domain.form in ("range", "symbol") and (known is None or not low <= known < low + size):
             return self.at(node, f"offset({text}, {low}, {size})")
         return _plus(text, -low)
 
