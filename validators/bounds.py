@@ -38,12 +38,14 @@ from gdl.validators.intervals import (
 from gdl.validators.terms import Key, is_settled, key_of
 
 _DEEPEST: Final = 40
+_MOST_WORK: Final = 100_000
+"""Questions answered at most for one spec, however its conditions are nested; the largest games ask some thousand."""
 _MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 @frozen(eq=False)
 class Setting:
-    """A number of players, and the values of options by name as they are in the typed tree."""
+    """A number of players, and the values of options, or of some, by name and as they are in the typed tree."""
 
     players: int
     options: Mapping[str, int]
@@ -73,8 +75,11 @@ class Bounds:
     facts: Mapping[Key, _Fact] = Factory(dict)
     is_possible: bool = True
     depth: int = 0
+    work: int = 0
     root: Bounds | None = field(default=None, repr=False)
     found: dict[TExpression, Known] = field(factory=dict, repr=False)
+    inside: dict[TExpression, Known] = field(factory=dict, repr=False)
+    lengths: dict[TExpression, Interval] = field(factory=dict, repr=False)
 
     # --- questions ----------------------------------------------------------------------------------------------------
 
@@ -94,7 +99,9 @@ class Bounds:
         """What an expression can be."""
         if node in self.found:
             return self.found[node]
-        if self.depth > _DEEPEST:
+        root = self._root()
+        root.work += 1
+        if self.depth > _DEEPEST or root.work > _MOST_WORK:
             return self._by_type(node.type)
         self.depth += 1
         try:
@@ -109,11 +116,19 @@ class Bounds:
 
     def elements(self, source: TExpression) -> Known:
         """What an element of a list can be."""
-        return sizes.elements(self, source)
+        if isinstance(source, typed.NamedConstant):
+            return self._root().elements(self.spec.constants[source.name])
+        if source not in self.inside:
+            self.inside[source] = sizes.elements(self, source)
+        return self.inside[source]
 
     def size(self, source: TExpression) -> Interval:
         """How many elements a list has."""
-        return sizes.size(self, source)
+        if isinstance(source, typed.NamedConstant):
+            return self._root().size(self.spec.constants[source.name])
+        if source not in self.lengths:
+            self.lengths[source] = sizes.size(self, source)
+        return self.lengths[source]
 
     # --- what is known at a place -------------------------------------------------------------------------------------
 
@@ -146,7 +161,7 @@ class Bounds:
         return self.root
 
     def _like(self, values: Mapping[typed.Local, Known], facts: Mapping[Key, _Fact]) -> Bounds:
-        return Bounds(self.spec, self.sources, self.setting, self.unwritten, values, facts, self.is_possible, self.depth, self._root())
+        return Bounds(self.spec, self.sources, self.setting, self.unwritten, values, facts, self.is_possible, self.depth, root=self._root())
 
     def note(self, about: TExpression, known: Known) -> None:
         """Take in what is known of an expression; only while the bounds are made."""
@@ -156,7 +171,7 @@ class Bounds:
         value = met(self.of(about), known)
         self.is_possible = self.is_possible and not is_nothing(value)
         self.facts = {**self.facts, key: _Fact(about, value)}
-        self.found = {}
+        self.found, self.inside, self.lengths = {}, {}, {}
 
     def learn(self, condition: TExpression, holds: bool) -> None:
         """Take in that a condition holds, or does not; only while the bounds are made."""
@@ -220,7 +235,7 @@ class Bounds:
             case typed.OptionValue(name=name):
                 return self._option(name, node.type)
             case typed.NamedConstant(name=name):
-                return self.of(self.spec.constants[name])
+                return self._root().of(self.spec.constants[name])
             case typed.LocalValue(local=local):
                 return self._local(local)
             case typed.VariableValue():
@@ -256,7 +271,7 @@ class Bounds:
 
     def _option(self, name: str, type_: types.Type) -> Known:
         option = self.spec.options[name].declaration
-        if self.setting is not None:
+        if self.setting is not None and name in self.setting.options:
             value = self.setting.options[name]
             return Interval(value, value) if option.kind == "range" else sizes.constant(value, type_)
         return Interval(option.low, option.high) if option.kind == "range" else None

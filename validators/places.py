@@ -5,7 +5,7 @@ What was tested is forgotten as soon as anything may have changed it: behind eff
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from attrs import define, field, frozen
@@ -40,16 +40,24 @@ def element_sources(spec: CheckedSpec) -> dict[typed.Local, TExpression]:
     """The lists that locals go through, each of which has one: of binders, loops, list operators, rounds, and `it`."""
     found = {step.local: step.source for step in spec_nodes(spec, typed.TFor)}
     found |= {binder.local: binder.domain for binder in spec_nodes(spec, typed.TBinder) if binder.given is None}
-    found |= {chain.local: chain.source for chain in spec_nodes(spec, typed.ListOperator)}
     for phase in spec_nodes(spec, typed.PhaseInfo):
         if phase.counter is not None and phase.loop is not None:
             found[phase.counter] = phase.loop
-    for call in spec_nodes(spec, typed.BuiltinCall):
-        source = next((a for a in call.arguments if isinstance(a, TExpression) and isinstance(a.type, types.ListType)), None)
-        for argument in call.arguments:
-            if isinstance(argument, typed.EachBody) and source is not None:
-                found[argument.local] = source
+    for node in (*spec_nodes(spec, typed.ListOperator), *spec_nodes(spec, typed.BuiltinCall)):
+        found |= {local: source for local, source, _ in element_of(node)}
     return found
+
+
+def element_of(node: TExpression) -> Iterator[tuple[typed.Local, TExpression, TExpression]]:
+    """The local that stands for each element of a list in an expression, the list, and what is asked of each."""
+    match node:
+        case typed.ListOperator(local=local, source=source, body=body):
+            yield local, source, body
+        case typed.BuiltinCall(arguments=arguments):
+            lists = [a for a in arguments if isinstance(a, TExpression) and isinstance(a.type, types.ListType)]
+            for each in arguments:
+                if isinstance(each, typed.EachBody) and lists:
+                    yield each.local, lists[0], each.body
 
 
 def places(spec: CheckedSpec, bounds: Bounds) -> list[Place]:

@@ -8,18 +8,44 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeVar
 
-from attrs import define
+from attrs import Factory, define
 
-from gdl import ast, model
+from gdl import ast, model, typed
 from gdl.check_scope import Context
+from gdl.dependence import Node, children
 from gdl.nodes import parts_of
 from gdl.typed import CheckedSpec, Local, TExpression
-from gdl.validators.bounds import Bounds
+from gdl.validators.bounds import Bounds, Setting
 from gdl.validators.leaks import Leak, find_leaks
 from gdl.validators.places import Place, element_sources, places
 from gdl.walk import spec_nodes
 
 _Node = TypeVar("_Node")
+
+
+PLAYERS: Final = "players"
+"""What stands among options for who plays; no option can be called so."""
+
+
+@define(eq=False)
+class _Reading:
+    """What constants read, found once for each."""
+
+    spec: CheckedSpec
+    constants: dict[str, frozenset[str]] = Factory(dict)
+
+    def of(self, node: Node) -> frozenset[str]:
+        """The options that an expression reads."""
+        match node:
+            case typed.AllPlayers():
+                return frozenset((PLAYERS,))
+            case typed.OptionValue(name=name):
+                return frozenset((name,))
+            case typed.NamedConstant(name=name):
+                if name not in self.constants:
+                    self.constants[name] = self.of(self.spec.constants[name])
+                return self.constants[name]
+        return frozenset().union(*(self.of(child) for child in children(node)))
 
 
 @define(eq=False, slots=False)
@@ -70,6 +96,18 @@ class Subject:
     def places(self) -> Sequence[Place]:
         """Every step and expression, with what is known where it stands."""
         return places(self.spec, self.bounds)
+
+    def bounds_with(self, setting: Setting) -> Bounds:
+        """The same for one number of players and some options."""
+        return Bounds(self.spec, self.sources, setting)
+
+    def reads(self, node: TExpression) -> frozenset[str]:
+        """The options that an expression reads, by way of constants too; `PLAYERS` if it reads who plays."""
+        return self._reading.of(node)
+
+    @cached_property
+    def _reading(self) -> _Reading:
+        return _Reading(self.spec)
 
     @cached_property
     def leaks(self) -> list[Leak]:

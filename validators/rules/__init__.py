@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from gdl.validators.rule import Rule
-from gdl.validators.rules import conditions, flow, secrets, style, unused, values
+from gdl.validators.rules import amounts, conditions, flow, names, secrets, style, unused, values
 
-RULES: Final[tuple[Rule, ...]] = (*unused.RULES, *conditions.RULES, *values.RULES, *flow.RULES, *secrets.RULES, *style.RULES)
+_FAMILIES: Final = (unused, conditions, values, names, amounts, flow, secrets, style)
+
+RULES: Final[tuple[Rule, ...]] = tuple(rule for family in _FAMILIES for rule in family.RULES)
 """All rules, in the order in which they run."""
