@@ -65,7 +65,7 @@ def _check(ctx: Context, scope: Scope, node: ast.Expression, expected: Type | No
         case ast.Coalesce():
             return _check_coalesce(ctx, scope, node, expected)
         case ast.Range(low=low, high=high):
-            bounds = [check_value(ctx, scope, bound, INT, "a bound of `..`") for bound in (low, high)]
+            bounds = [_check_bound(ctx, scope, node, bound) for bound in (low, high)]
             return typed.NumberRange(node.span, ListType(INT), *bounds)
         case ast.Arithmetic():
             return _check_arithmetic(ctx, scope, node, expected)
@@ -256,9 +256,33 @@ def _check_coalesce(ctx: Context, scope: Scope, node: ast.Coalesce, expected: Ty
     return typed.Coalesce(node.span, type_, left, _to_joined(ctx, right, type_))
 
 
+def _check_bound(ctx: Context, scope: Scope, node: ast.Range, bound: ast.Expression) -> TExpression:
+    """A bound of a range; a list that was to be joined with the range belongs outside of it."""
+    if not isinstance(bound, ast.Arithmetic):
+        return check_value(ctx, scope, bound, INT, "a bound of `..`")
+    left, right = _operands(ctx, scope, bound, INT)
+    lists = [isinstance(side.type, ListType | SetType) for side in (left, right)]
+    is_high = bound is node.high
+    if bound.operator in "+-" and lists == [not is_high, is_high]:
+        meant = f"(a..b) {bound.operator} xs" if is_high else f"xs {bound.operator} (a..b)"
+        ctx.report.error(
+            "wrong-type", bound.span, f"a bound of `..` should be an int, but this joins lists: `{bound.operator}` comes before `..`",
+            label="taken together first", help=f"put the range in parentheses: `{meant}`",
+        )  # fmt: skip
+        return typed.Faulty(bound.span, ERROR)
+    return coerce(ctx, _calculated(ctx, bound, left, right), INT, "a bound of `..`")
+
+
 def _check_arithmetic(ctx: Context, scope: Scope, node: ast.Arithmetic, expected: Type | None) -> TExpression:
+    return _calculated(ctx, node, *_operands(ctx, scope, node, expected))
+
+
+def _operands(ctx: Context, scope: Scope, node: ast.Arithmetic, expected: Type | None) -> tuple[TExpression, TExpression]:
     left = check_expression(ctx, scope, node.left, expected)
-    right = check_expression(ctx, scope, node.right, expected or left.type)
+    return left, check_expression(ctx, scope, node.right, expected or left.type)
+
+
+def _calculated(ctx: Context, node: ast.Arithmetic, left: TExpression, right: TExpression) -> TExpression:
     list_like = (ListType, SetType, SpaceType)
     if node.operator in "+-" and (isinstance(left.type, list_like) or isinstance(right.type, list_like)):
         return _check_list_join(ctx, node, left, right)

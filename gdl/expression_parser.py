@@ -75,7 +75,9 @@ def parse_binding(fragment: Fragment, report: Report) -> ast.Binding | None:
 
 
 def parse_name(fragment: Fragment, report: Report) -> ast.Name | None:
-    """One name and nothing else."""
+    """One name and nothing else. The parser is asked only to say what is wrong: a table or an enum may have very many names."""
+    if fragment.text.isascii() and fragment.text.isidentifier() and fragment.text not in RESERVED:
+        return ast.Name(fragment.whole, fragment.text)
     return _parse_as(ast.Name, "lone_name", fragment, report)
 
 
