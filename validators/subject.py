@@ -134,6 +134,7 @@ _OWN_NAMES: Final[tuple[tuple[type, str], ...]] = (
     (model.Declaration, "name"),
     (model.Row, "name"),
     (model.Geometry, "nodes"),
+    (model.Geometry, "edges"),
     (model.Parts, "names"),
 )
 """Fields that hold a declaration's own name."""

@@ -13,6 +13,7 @@ from gdl.validators.config import Config
 from gdl.validators.rule import Rule
 from gdl.validators.rule_pages import FOLDER, pages
 from gdl.validators.rules import RULES
+from gdl.validators.rules.examples import POINTS, example
 
 ROOT = Path(__file__).parents[2]
 EVERY_RULE = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -47,6 +48,13 @@ def test_a_comment_silences_it(rule: Rule, tmp_path: Path) -> None:
     indent = line[: len(line) - len(line.lstrip())]
     lines.insert(finding.span.line - 1, f"{indent}# gdl: ignore[{rule.code.label}] as an example")
     assert found_in("\n".join(lines), tmp_path) == []
+
+
+def test_a_zone_is_used_by_the_names_of_its_spaces(tmp_path: Path) -> None:
+    zones = "zones:\n  quay: {spaces: {north: {}, south: {}}}\n  pier: {graph: {nodes: [head, foot], edges: [[head, foot]]}}\n"
+    pieces = "pieces:\n  ship: {per: player, at: north}\n  tug: {at: head}\n"
+    assert found_in(example(zones + pieces + POINTS), tmp_path) == []
+    assert [f.code for f in found_in(example(zones + POINTS), tmp_path)] == ["unused-zone", "unused-zone"]
 
 
 def test_numbers_and_names_are_unique() -> None:

@@ -34,8 +34,14 @@ def _idle_kinds(subject: Subject) -> Iterator[model.Declaration]:
 
 
 def _idle_zones(subject: Subject) -> Iterator[model.Declaration]:
-    """The zones of whose parts and edges nothing is said either."""
-    return (zone for zone in subject.declared.zones if zone.parts is None and not zone.has_edges)
+    """The zones of whose parts and edges nothing is said either, and none of whose spaces is called by its own name."""
+    zones = (zone for zone in subject.declared.zones if zone.parts is None and not zone.has_edges)
+    return (zone for zone in zones if not any(subject.is_named(name.name) for name in _spaces(zone)))
+
+
+def _spaces(zone: model.Zone) -> Iterator[ast.Name]:
+    yield from zone.geometry.nodes
+    yield from (row.name for row in zone.rows or () if row.name is not None)
 
 
 def _all_variables(subject: Subject) -> Iterator[model.Declaration]:
