@@ -409,6 +409,13 @@ _SETTINGS = (
         "`gdl.toml`, or the table `tool.gdl` of `pyproject.toml`, is no TOML, or has a key, a rule or a value that the "
         "linter does not know.",
     ),
+    Code(
+        31,
+        "not-formatted",
+        "A file that can't be formatted",
+        "`gdl fmt` reads what it is about to write and holds it against the file. This file would say something else, or has a "
+        "form of YAML that it does not know; so it stays as it is.",
+    ),
 )
 
 _RUN_TIME = (

@@ -30,6 +30,7 @@ from gdl.source import Fragment
 
 __all__ = [
     "RESERVED",
+    "holes",
     "parse_binders",
     "parse_binding",
     "parse_call",
@@ -126,6 +127,19 @@ def parse_template(fragment: Fragment, report: Report) -> ast.Template | None:
         place = end + 1
     words += text[place:]
     return ast.Template(fragment.whole, (*parts, words) if words else tuple(parts))
+
+
+def holes(text: str) -> list[tuple[int, int]]:
+    """Where the holes of a text stand, less their braces. Knows nothing of mistakes: it is for texts that have been parsed."""
+    found: list[tuple[int, int]] = []
+    place = 0
+    while match := _BRACE.search(text, place):
+        place = match.end()
+        end = _hole_end(text, place) if match[0] == "{" else None
+        if end is not None:
+            found.append((place, end))
+            place = end + 1
+    return found
 
 
 _BRACE = re.compile(r"\{\{|\}\}|\{|\}")

@@ -48,7 +48,7 @@ def folder_reader(folder: Path) -> Reader:
     return read
 
 
-def no_files(path: str) -> SourceFile | Unreadable:
+def no_files(path: str) -> Unreadable:
     """The reader of a spec that is given as text and has no folder."""
     return Unreadable("file-missing", f"`{path}` can't be read: this spec was given as text and has no folder")
 

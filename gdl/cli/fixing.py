@@ -62,11 +62,11 @@ def changes(findings: Iterable[Diagnostic]) -> list[Change]:
 def apply_changes(made: Sequence[Change], check: Callable[[], Iterable[Diagnostic]], errors: int) -> list[Change]:
     """Write changed files, and give those that stay changed: if `check` then finds more errors than before, none does."""
     for change in made:
-        _write(change.source, change.after)
+        write_back(change.source, change.after)
     if sum(1 for finding in check() if finding.severity is Severity.ERROR) <= errors:
         return list(made)
     for change in made:
-        _write(change.source, change.source.text)
+        write_back(change.source, change.source.text)
     return []
 
 
@@ -110,7 +110,7 @@ def _applied(edits: list[Edit]) -> Change:
     return Change(source, "".join(parts) + source.text[done:], count)
 
 
-def _write(source: SourceFile, text: str) -> None:
+def write_back(source: SourceFile, text: str) -> None:
     """Write a file as it was read: with a byte order mark if it has one."""
     path = Path(source.name)
     has_mark = read_bytes(path).startswith(_MARK.encode())

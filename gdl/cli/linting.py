@@ -56,7 +56,7 @@ def lint(
     known_word("format", form, FORMATS)
     settings = read_settings(specs[0], asked)
     linter = Linter(settings, setup, stdin_filename)
-    files = _files(specs, settings)
+    files = wanted_files(specs, settings)
     if fixing.write or fixing.show:
         if Path("-") in files:
             raise Unusable("`-` can't be mended", help="`--fix` and `--diff` take files")
@@ -116,8 +116,8 @@ def visible_lines(text: str) -> str:
     return "\n".join(visible(line) for line in text.split("\n"))
 
 
-def _files(paths: Sequence[Path], settings: Config) -> list[Path]:
-    """The files to look at."""
+def wanted_files(paths: Sequence[Path], settings: Config) -> list[Path]:
+    """The files of a command line to look at: those that it names, and in its folders specs and scenarios. Raises `Unusable`."""
     if any(path.is_dir() for path in paths):
         from gdl.cli.finding_specs import find_specs  # noqa: PLC0415 - patterns are dear to import and seldom needed
 

@@ -15,7 +15,7 @@ import typer
 from gdl.cli.failures import INTERRUPTED, UNUSABLE, report
 from gdl.cli.output import write_line, write_problem
 
-COMMANDS: Final = ("new", "lint", "run", "play", "test", "perft", "explain", "schema")
+COMMANDS: Final = ("new", "lint", "fmt", "run", "play", "test", "perft", "explain", "schema")
 """The commands, each in a module of its name."""
 
 _USAGE: Final = typer.BadParameter.__mro__[1]
@@ -24,6 +24,7 @@ _USAGE: Final = typer.BadParameter.__mro__[1]
 EPILOG: Final = """\b
 Examples:
   gdl lint specs/hugo.yaml                 is the spec in order?
+  gdl fmt specs/hugo.yaml                  set its layout
   gdl run specs/hugo.yaml --players 4      let bots play it
   gdl play specs/hugo.yaml                 play it at the keyboard
   gdl test specs/                          run all scenarios
