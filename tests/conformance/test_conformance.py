@@ -54,6 +54,7 @@ COVERED_ELSEWHERE = {
     "bad-save": "is about saved matches",
     "bad-scenario": "is about scenarios",
     "bad-config": "is about the linter's settings",
+    "not-formatted": "is about the formatter",
     "bad-ignore": "is about comments to the linter",
     "unused-ignore": "is about comments to the linter",
     "unknown-rule": "is about scenarios",
