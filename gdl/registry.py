@@ -81,8 +81,9 @@ class Entry:
 
     `function` evaluates it: its Python parameters are those of the signature, after `game` and `state` where it asks for them. An
     `each` parameter arrives as a function of one element (or None where it was left out). Lists are tuples, everything else is an
-    int; none is `NONE`. `emit` is Python text with `{parameter}` holes that does the same in line. `table`: the value depends on the
-    arguments only, so it is computed once for each. `special`: the checker knows a rule of its own for it.
+    int; none is `NONE`. `emit` is Python text with `{parameter}` holes that does the same in line; its `{each}` becomes a loop over the
+    list of an `each` parameter. `table`: the value depends on the arguments only, so it is computed once for each. `special`: the
+    checker knows a rule of its own for it.
     """
 
     signature: Signature

@@ -380,6 +380,15 @@ def _most(one: int | None, other: int | None) -> int | None:
     return None if one is None or other is None else max(one, other)
 
 
+def bare(node: TExpression) -> TExpression:
+    """A list of pieces without the `pieces(…)` around it, which says only what it is."""
+    while isinstance(node, typed.BuiltinCall) and node.entry.name == "pieces" and len(node.arguments) == 1:
+        inner = node.arguments[0]
+        assert isinstance(inner, TExpression)
+        node = inner
+    return node
+
+
 def children(node: Any) -> list[Any]:
     """The typed nodes directly inside a node."""
     if isinstance(node, tuple | list):

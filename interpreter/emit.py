@@ -12,6 +12,7 @@ from typing import Any
 from gdl import typed, types
 from gdl.dependence import dependence_of
 from gdl.interpreter import runtime
+from gdl.interpreter.costs import bare
 from gdl.interpreter.emit_calls import Calls
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import FAILURES, problem
@@ -265,20 +266,25 @@ class Emitter(Calls):
 
     def iterable(self, node: TExpression) -> str:
         """The text of a list that is gone through once: cheaper than the list itself."""
+        node = bare(node)
         if not self.evaluating and self.is_static(node):
             return self.expr(node)
         match node:
             case typed.NumberRange(low=low, high=high):
                 return f"range({self.expr(low)}, {self.expr(high)} + 1)"
+            case typed.ListOperator(operator="where"):
+                name = self.fresh()
+                return f"[{name} {self._where(node, name)}]"
+            case typed.ListOperator(operator="select", source=source, local=local, body=body):
+                name = self.fresh()
+                loop = self.clauses(source, name, 1 + self.cost(body))
+                self.locals[local] = name
+                return f"[{self.expr(body)} {loop}]"
             case typed.ListOperator(operator=operator, source=source, local=local, body=body):
                 items = self.looped(source, 1 + self.cost(body))
                 name = self.bind(local)
                 inner = self.expr(body)
                 match operator:
-                    case "where":
-                        return f"[{name} for {name} in {items} if {inner}]"
-                    case "select":
-                        return f"[{inner} for {name} in {items}]"
                     case "by":
                         return f"tuple(sorted({items}, key=lambda {name}: {inner}))"
                     case "while":
@@ -287,7 +293,42 @@ class Emitter(Calls):
                         return f"until(lambda {name}: {inner}, {self._sequence(items)})"
             case typed.Convert(form="list", operand=operand) if not isinstance(operand, typed.Faulty):
                 return self._convert(node)
+            case typed.Convert(form="pieces_of_spaces") if self.list_size(node) is not None:
+                return self._pieces_of_spaces(node)
         return self.expr(node)
+
+    def clauses(self, node: TExpression, name: str, work: int) -> str:
+        """The clauses of a comprehension over a list, with so much work for each element, which is called `name` in what follows.
+
+        What a list is made of is gone through at once, without a list for each step, unless it has to be counted.
+        """
+        node = bare(node)
+        if not self.must_count(node, work) and (self.evaluating or not self.is_static(node)):
+            match node:
+                case typed.ListOperator(operator="where"):
+                    return self._where(node, name)
+                case typed.Convert(form="pieces_of_spaces", operand=spaces) if self.list_size(node) is not None:
+                    return self._pieces_clauses(spaces, name)
+        return f"for {name} in {self.looped(node, work)}"
+
+    def _where(self, node: typed.ListOperator, name: str) -> str:
+        loop = self.clauses(node.source, name, 1 + self.cost(node.body))
+        self.locals[node.local] = name
+        return f"{loop} if {self.expr(node.body)}"
+
+    def _pieces_of_spaces(self, node: typed.Convert) -> str:
+        name = self.fresh("q")
+        return f"[{name} {self._pieces_clauses(node.operand, name)}]"
+
+    def _pieces_clauses(self, spaces: TExpression, name: str) -> str:
+        """The clauses of a comprehension over the pieces of spaces; off their cells one after the other, if that is how they stand."""
+        self.reads_state = True
+        cells = self.cells_of(spaces)
+        if cells is not None:
+            mask = self.fresh("m")
+            return f"for {mask} in {cells[0]} if {mask} for {name} in {cells[1]}[{mask}]"
+        space = self.fresh()
+        return f"{self.clauses(spaces, space, 1)} for {name} in {self.pieces_at(space, spaces.type)}"
 
     @staticmethod
     def _sequence(items: str) -> str:
@@ -413,10 +454,8 @@ class Emitter(Calls):
             case "pieces":
                 return self.pieces_of(node.operand)
             case "pieces_of_spaces":
-                name = self.fresh()
-                self.reads_state = True
-                pieces = f"p for {name} in {self.looped(node.operand, 1)} for p in {self.pieces_at(name, node.operand.type)}"
-                return self.at(node, f"gathered({pieces})") if self.list_size(node) is None else f"tuple([{pieces}])"
+                pieces = self._pieces_of_spaces(node)
+                return self.at(node, f"gathered({pieces[1:-1]})") if self.list_size(node) is None else f"tuple({pieces})"
             case "only_piece":
                 value = self.known_value(node.operand)
                 if isinstance(value, tuple) and len(value) == 1:

@@ -41,7 +41,7 @@ class Calls(Costs):
         """See the emitter."""
         raise TypeError
 
-    def iterable(self, node: TExpression) -> str:
+    def clauses(self, node: TExpression, name: str, work: int) -> str:
         """See the emitter."""
         raise TypeError
 
@@ -92,11 +92,14 @@ class Calls(Costs):
         holes: dict[str, str] = {}
         for parameter, argument in zip(node.entry.signature.parameters, node.arguments, strict=True):
             if isinstance(argument, typed.EachBody):
-                holes["it"] = self.bind(argument.local)
+                source = self.each_source(node)
+                assert source is not None
+                name = self.fresh()
+                holes["each"] = self.clauses(source, name, self.each_work(node))
+                self.locals[argument.local] = name
                 holes[parameter.name] = self.whole(argument.body, self.expr(argument.body))
-            elif isinstance(argument, TExpression):
-                each = argument is self.each_source(node)
-                holes[parameter.name] = self.looped(argument, self.each_work(node)) if each else self._argument(node, argument)
+            elif isinstance(argument, TExpression) and argument is not self.each_source(node):
+                holes[parameter.name] = self._argument(node, argument)
         return f"({template.format(**holes)})"
 
     def _from_table(self, node: typed.BuiltinCall, entry: Entry) -> str:

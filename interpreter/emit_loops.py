@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gdl import typed, types
 from gdl.interpreter.control import MOST_CANDIDATES
-from gdl.interpreter.costs import FREE
+from gdl.interpreter.costs import FREE, bare
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_calls import reads
 from gdl.interpreter.emit_sight import sees_all
@@ -107,7 +107,9 @@ class Loops:
         items = self.emitter.iterable(domain)
         if not self.every and not self.counted:
             return items  # whether there is one depends neither on order nor on how often it comes
-        return items if ordered(self.emitter, domain) else f"sorted(set({items}))"
+        if ordered(self.emitter, domain):
+            return items
+        return f"sorted({items})" if each_once(self.emitter, domain) else f"sorted(set({items}))"
 
     def _merges(self, domain: TExpression) -> bool:
         """Whether alike pieces come once: those for which the conditions of the domain hold, which may tell pieces apart."""
@@ -167,7 +169,7 @@ def counted_rounds(emitter: Emitter, binders: tuple[TBinder, ...], guard: TExpre
 
 def ordered(emitter: Emitter, domain: TExpression) -> bool:
     """Whether a list comes in natural order with nothing twice, whatever happens."""
-    match domain:
+    match bare(domain):
         case typed.KindPieces() | typed.ZoneSpaces() | typed.NumberRange() | typed.AllPlayers():
             return True
         case typed.ListOperator(operator="where" | "while" | "until", source=source):
@@ -177,6 +179,18 @@ def ordered(emitter: Emitter, domain: TExpression) -> bool:
         case typed.Convert(form="list"):
             return True
     return False
+
+
+def each_once(emitter: Emitter, domain: TExpression) -> bool:
+    """Whether nothing comes twice in a list, whatever happens."""
+    match bare(domain):
+        case typed.ListOperator(operator="where" | "while" | "until", source=source):
+            return each_once(emitter, source)
+        case typed.Convert(form="pieces"):
+            return True
+        case typed.Convert(form="pieces_of_spaces", operand=spaces):
+            return each_once(emitter, spaces)
+    return ordered(emitter, domain)
 
 
 def _maybe_stack(emitter: Emitter, space: TExpression) -> bool:

@@ -172,6 +172,33 @@ class Places:
         memo = self.module.constant(self._mask_table(zone, 0), "P")
         return f"{memo}[s[{_plus(space, zone.contents - zone.base)}]]"
 
+    def cells_of(self, spaces: TExpression) -> tuple[str, str] | None:
+        """The cells that hold the contents of spaces, and the table of the pieces of each, as texts; where each has one, in a row."""
+        zones = self.zones_of(spaces.type)
+        if len(zones) != 1 or zones[0].stack or zones[0].words != 1 or zones[0].stride != 1:
+            return None
+        zone, known = zones[0], self.known_value(spaces)
+        first = zone.contents - zone.base
+        if isinstance(known, tuple):
+            if not known or known != tuple(range(known[0], known[0] + len(known))):
+                return None
+            cells = f"s[{known[0] + first}:{known[-1] + 1 + first}]"
+        else:
+            place = self._place_of_copy(spaces, zone)
+            if place is None:
+                return None
+            cells = f"s[{place} + {zone.contents}:{place} + {zone.contents + zone.per_copy}]"
+        return cells, self.module.constant(self._mask_table(zone, 0), "P")
+
+    def _place_of_copy(self, spaces: TExpression, zone: ZonePlan) -> str | None:
+        """How far behind the first player's spaces those of another one begin, if `spaces` are all that a player has in a zone."""
+        match spaces:
+            case typed.ZoneSpaces(keys=(typed.LocalValue(type=types.PLAYER) as player,), indices=()) if (
+                zone.copies == tuple((seat,) for seat in range(self.plan.players))
+            ):
+                return f"{self.expr(player)} * {zone.per_copy}"
+        return None
+
     def _mask_table(self, zone: ZonePlan, word: int) -> Memo:
         """The pieces for each set of bits in one of the cells of an unordered space."""
         cache: dict[tuple[int, ...], Memo] = self.module.namespace.setdefault("_mask_tables", {})

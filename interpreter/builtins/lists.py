@@ -37,7 +37,7 @@ def count(xs: tuple[object, ...]) -> int:
     return len(xs)
 
 
-@topic.builtin("count(xs: list[T], cond: each bool) -> int", emit="len([1 for {it} in ({xs}) if ({cond})])")
+@topic.builtin("count(xs: list[T], cond: each bool) -> int", emit="len([1 {each} if ({cond})])")
 def count_where(xs: tuple[T, ...], cond: Callable[[T], int]) -> int:
     """The number of elements for which the condition holds.
 
@@ -64,7 +64,7 @@ def any_at_all(xs: tuple[object, ...]) -> bool:
     return bool(xs)
 
 
-@topic.builtin("any(xs: list[T], cond: each bool) -> bool", emit="any(True for {it} in ({xs}) if ({cond}))")
+@topic.builtin("any(xs: list[T], cond: each bool) -> bool", emit="any(True {each} if ({cond}))")
 def any_where(xs: tuple[T, ...], cond: Callable[[T], int]) -> bool:
     """Whether the condition holds for some element. It is tested in order, up to the first for which it holds.
 
@@ -76,7 +76,7 @@ def any_where(xs: tuple[T, ...], cond: Callable[[T], int]) -> bool:
     return False
 
 
-@topic.builtin("all(xs: list[T], cond: each bool) -> bool", emit="all(False for {it} in ({xs}) if not ({cond}))")
+@topic.builtin("all(xs: list[T], cond: each bool) -> bool", emit="all(False {each} if not ({cond}))")
 def all_where(xs: tuple[T, ...], cond: Callable[[T], int]) -> bool:
     """Whether the condition holds for every element, as it does if there are none.
 
@@ -99,7 +99,7 @@ def distinct(xs: tuple[object, ...]) -> int:
     return len(set(xs))
 
 
-@topic.builtin("distinct(xs: list[T], e: each U) -> int", emit="len(set([({e}) for {it} in ({xs})]))")
+@topic.builtin("distinct(xs: list[T], e: each U) -> int", emit="len(set([({e}) {each}]))")
 def distinct_values(xs: tuple[T, ...], e: Callable[[T], U]) -> int:
     """The number of different values that e has over the elements.
 
@@ -120,7 +120,7 @@ def total(xs: tuple[int, ...]) -> int:
     return sum(xs)
 
 
-@topic.builtin("sum(xs: list[T], e: each int) -> int", emit="sum([({e}) for {it} in ({xs})])")
+@topic.builtin("sum(xs: list[T], e: each int) -> int", emit="sum([({e}) {each}])")
 def total_of(xs: tuple[T, ...], e: Callable[[T], int]) -> int:
     """The sum of what e is for each element, 0 if there are none.
 
@@ -148,7 +148,7 @@ def least(xs: tuple[int, ...]) -> int:
 
 
 @topic.builtin(
-    "min(xs: list[T], e: each int) -> int or nothing", emit=f"min([({{e}}) for {{it}} in ({{xs}})], default={NONE})"
+    "min(xs: list[T], e: each int) -> int or nothing", emit=f"min([({{e}}) {{each}}], default={NONE})"
 )
 def least_of(xs: tuple[T, ...], e: Callable[[T], int]) -> int:
     """The least value that e has over the elements, none if there are none.
@@ -179,7 +179,7 @@ def greatest(xs: tuple[int, ...]) -> int:
 
 
 @topic.builtin(
-    "max(xs: list[T], e: each int) -> int or nothing", emit=f"max([({{e}}) for {{it}} in ({{xs}})], default={NONE})"
+    "max(xs: list[T], e: each int) -> int or nothing", emit=f"max([({{e}}) {{each}}], default={NONE})"
 )
 def greatest_of(xs: tuple[T, ...], e: Callable[[T], int]) -> int:
     """The greatest value that e has over the elements, none if there are none.

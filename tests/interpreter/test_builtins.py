@@ -194,7 +194,7 @@ EMITTING = [entry for entry in ENTRIES if entry.emit]
 
 def emitted(entry: Entry, arguments: Mapping[str, str]) -> str:
     assert entry.emit is not None
-    text = entry.emit.replace("{it}", "it")
+    text = entry.emit.replace("{each}", "for it in ({xs})")
     for name, argument in arguments.items():
         assert text.count(f"{{{name}}}") == 1, f"{entry.signature}: a hole that is not filled once"
         text = text.replace(f"{{{name}}}", argument)
