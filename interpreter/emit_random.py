@@ -31,9 +31,14 @@ def random_effect(writer: UnitWriter, effect: TEffect, local: Local | None) -> i
     return None
 
 
-def chance_point(writer: UnitWriter, chance: Chance, outcomes: list[str], done: list[str], equals: list[str] | None = None) -> None:
-    """One chance event: `outcomes` are the lines of a function that lists them, `done` those that take one, `x`; `equals`: see there."""
-    after = writer.label("after")
+def chance_point(
+    writer: UnitWriter, chance: Chance, outcomes: list[str], done: list[str], equals: list[str] | None = None, after: str = ""
+) -> None:
+    """One chance event: `outcomes` are the lines of a function that lists them, `done` those that take one, `x`; `equals`: see there.
+
+    Then it goes on at `after`, or (left out) right here.
+    """
+    goes_on, after = not after, after or writer.label("after")
     writer.start(chance.label)
     writer.line(f"s[s[{THREAD}] + {THREAD_PLACE}] = @{chance.label}@")
     writer.close(f"return {ROLL}")
@@ -42,7 +47,8 @@ def chance_point(writer: UnitWriter, chance: Chance, outcomes: list[str], done: 
     if equals is not None:
         builder.add_function(f"C{n}_equals", "s, f", equals, writer.rule)
     builder.add_function(f"C{n}_enter", "s, f, x", [*done, f"return @{after}@"], writer.rule)
-    writer.start(after)
+    if goes_on:
+        writer.start(after)
 
 
 def _new(writer: UnitWriter, effect: TEffect, form: str) -> Chance:
@@ -94,12 +100,15 @@ def _pick(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
     source = _argument(effect, 1 if several else 0)
     element = source.type.element if isinstance(source.type, ListType) else types.ERROR
     pieces = isinstance(element, types.PieceType)
+    differ = not (isinstance(element, types.PieceType) and any(kind in writer.emitter.plan.alike for kind in element.kinds))
     chance = _new(writer, effect, "value")
     chance.subject = source
     if not several:
         done = [] if local is None else [f"s[f + {writer.frame.slots[local]}] = x"]
-        mark = writer.emitter.module.mark(effect.span)
-        chance_point(writer, chance, [f"return ({mark}weighed(s, {writer.expr(source)}, {pieces}))"], done)
+        mark, items = writer.emitter.module.mark(effect.span), writer.expr(source)
+        chance_point(
+            writer, chance, [f"return ({mark}weighed(s, {items}, {pieces}))"], done, [f"return ({mark}{items})"] if differ else None
+        )
         return
     width = writer.builder.list_width(source.type)
     kept = writer.frame.slots[local] if local is not None else writer.frame.take(width, holding(source.type))
@@ -112,9 +121,10 @@ def _pick(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
     writer.line(f"if s[f + {kept}] >= s[f + {wanted}]:")
     writer.line(f"    return @{exit_}@")
     mark = writer.emitter.module.mark(effect.span)
-    outcomes = [f"return ({mark}weighed(s, without({items}, kept_list(s, f + {kept})), {pieces}))"]
+    left = f"without({items}, kept_list(s, f + {kept}))"
+    outcomes = [f"return ({mark}weighed(s, {left}, {pieces}))"]
     done = [f"s[f + {kept + 1} + s[f + {kept}]] = x", f"s[f + {kept}] += 1"]
-    chance_point(writer, chance, outcomes, done)
+    chance_point(writer, chance, outcomes, done, [f"return ({mark}{left})"] if differ else None)
     writer.close(f"return @{top}@")
     writer.start(exit_)
 
@@ -148,13 +158,13 @@ def _shuffle(writer: UnitWriter, effect: TEffect) -> None:
     writer.line(f"s[f + {slot}] = 0")
 
 
-def _settle(writer: UnitWriter, effect: TEffect, stack: TExpression, slot: int) -> None:
-    """The chance event that finds out which piece lies on top of what is undetermined."""
+def _settle(writer: UnitWriter, effect: TEffect, stack: TExpression, slot: int, done: list[str] | None = None, after: str = "") -> None:
+    """The chance event that finds out which piece lies on top of what is undetermined; `done` does more with it, and goes on at `after`."""
     chance = _new(writer, effect, "piece")
     chance.subject = stack
     writer.builder.add_function(f"C{chance.number}_about", "s, f", [f"return s[f + {slot}]"], "")
-    outcomes = [f"return unseen(s, s[f + {slot}])"]
-    chance_point(writer, chance, outcomes, [f"settle(s, s[f + {slot}], x)"], [f"return different(s, s[f + {slot}])"])
+    outcomes, equals = [f"return unseen(s, s[f + {slot}])"], [f"return different(s, s[f + {slot}])"]
+    chance_point(writer, chance, outcomes, done or [f"settle(s, s[f + {slot}], x)"], equals, after)
 
 
 def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int | None:
@@ -189,10 +199,12 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int | Non
     writer.line(f"    return @{exit_}@")
     writer.line(f"if not top_unknown(s, s[f + {source}]):")
     writer.line(f"    return @{take}@")
-    _settle(writer, effect, stack, source)
-    writer.start(take)
     place = f"s[f + {to + 1} + s[f + {done_cell}] % s[f + {to}]]" if dealing else f"s[f + {to}]"
-    writer.marked(effect, f"draw_top(s, s[f + {source}], {place}, {f'f + {kept}' if keeps else 'NONE'})")
+    noted = f"f + {kept}" if keeps else "NONE"
+    drawn = [f"({mark}draw_unknown(s, s[f + {source}], {place}, {noted}, x))", f"s[f + {done_cell}] += 1"]
+    _settle(writer, effect, stack, source, drawn, top)
+    writer.start(take)
+    writer.marked(effect, f"draw_top(s, s[f + {source}], {place}, {noted})")
     writer.line(f"s[f + {done_cell}] += 1")
     writer.close(f"return @{top}@")
     writer.start(exit_)

@@ -34,7 +34,7 @@ class Stacks:
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
-        names = ("forget_order", "undetermined", "unseen", "different", "settle", "can_draw", "top_unknown", "draw_top")
+        names = ("forget_order", "undetermined", "unseen", "different", "settle", "can_draw", "top_unknown", "draw_top", "draw_unknown")
         return {name: getattr(self, name) for name in names}
 
     def _first_cell(self, space: int) -> int:
@@ -135,6 +135,23 @@ class Stacks:
         first = self._firsts[space]
         piece = s[first + 2 + s[first]]
         self.mover.move(s, piece, to)
+        self._note(s, piece, space, to, kept)
+
+    def draw_unknown(self, s: State, space: int, to: int, kept: int, piece: int) -> None:
+        """The same where the uppermost is one of those whose order is not known: it has turned out to be this piece."""
+        if to == NONE:
+            self.mover.move(s, piece, to)  # a fault
+        first = self._firsts[space]
+        low, count = s[first + 1], s[first]
+        place = s.index(piece, first + 3 + low, first + 3 + count)
+        s[place : first + 3 + count] = [*s[place + 1 : first + 3 + count], 0]
+        s[first] = count - 1
+        s[first + 1], s[first + 2] = (low, count - 1) if count - 1 - low > 1 else (0, 0)
+        self.mover.put(s, piece, to)
+        self._note(s, piece, space, to, kept)
+
+    @staticmethod
+    def _note(s: State, piece: int, space: int, to: int, kept: int) -> None:
         if to != space and kept != NONE:
             length = s[kept]
             s[kept + 1 + length : kept + 4 + length] = [piece, space, to]
