@@ -73,7 +73,9 @@ class Build:
         self.module.namespace["Ended"] = Ended
         self.module.namespace["PLACEMENTS"] = Memo(lambda number: placed(self.plan, number))
         self.module.namespace["place_diagram"] = self.diagrams.place
+        self.emitter.writing = True
         self._write()
+        self.emitter.writing = False
         self._finish(together)
         self.first = self._first_state()
         self.module.settle_tables()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -19,6 +20,7 @@ Bindings: TypeAlias = tuple[tuple[Local, TExpression], ...]
 """The `let`s of a function, in order."""
 
 
+_NAME: Final = re.compile(r"\b[A-Za-z_]\w*")
 _FEW: Final = 8
 """Pieces of a list by which values are kept."""
 
@@ -36,6 +38,7 @@ class Calls(Costs):
         self.functions: dict[Unit, str | None] = {}
         self.static_functions: set[Unit] = set()
         self.inlined: list[Unit] = []
+        self.writing = False
 
     def bind(self, local: Local) -> str:
         """See the emitter."""
@@ -48,7 +51,7 @@ class Calls(Costs):
     def builtin(self, node: typed.BuiltinCall) -> str:
         """A call of a builtin: in line where its entry says how, from a table where its value is fixed, else as a call."""
         entry = node.entry
-        short = self._short_form(node)
+        short = self._short_form(node) or self._search(node)
         if short is not None:
             return short
         if entry.emit is not None and all(a is not None for a in node.arguments):
@@ -296,6 +299,46 @@ class Calls(Costs):
             elif bool(known) == (operator == "or"):
                 return [*found, f"return {bool(known)}"]
         return [*found, *self._return_lines(tests[-1], open_)]
+
+    def _search(self, node: typed.BuiltinCall) -> str | None:
+        """`any` or `all` with a condition as the call of a function of its own, which is done sooner than a generator has begun."""
+        match node.arguments:
+            case (TExpression() as source, typed.EachBody() as each) if self.writing and node.entry.name in ("any", "all"):
+                names = self._python_names(node)
+            case _:
+                return None
+        if names is None or self.evaluating:
+            return None
+        saved, outer, self.reads_state = dict(self.locals), self.reads_state, False
+        lines = self._search_lines(source, each, found=node.entry.name == "any")
+        parameters = ", ".join((*(["s"] if self.reads_state or "f" in names else []), *names))
+        name = self.module.function(self.fresh("W"), parameters, lines)
+        if not self.reads_state:
+            self._define_now(name)
+        self.locals, self.reads_state = saved, outer or self.reads_state
+        return f"{name}({parameters})"
+
+    def _python_names(self, node: Any) -> list[str] | None:
+        """The names in the text of the locals that an expression reads but does not bind; None if what it reads can't be told."""
+        names: set[str] = set()
+        bound: set[Local] = set()
+        todo = [node]
+        while todo:
+            each = todo.pop()
+            if isinstance(each, typed.Possible | typed.After | typed.Seen):
+                return None
+            if isinstance(each, typed.EachBody | typed.ListOperator):
+                bound.add(each.local)
+            todo += children(each)
+        todo = [node]
+        while todo:
+            each = todo.pop()
+            if isinstance(each, typed.LocalValue) and each.local not in bound:
+                if each.local not in self.locals:
+                    return None
+                names.update(_NAME.findall(self.locals[each.local]))
+            todo += children(each)
+        return sorted(name for name in names - {"s"} if name not in self.module.namespace)
 
     def _bound(self, node: TExpression, open_: Bindings) -> tuple[list[str], Bindings]:
         """Lines that evaluate those of the open `let`s that an expression reads, at once if it certainly does; and those still open."""
