@@ -431,16 +431,24 @@ def _check_places(ctx: Context, call: ast.Call, checked: typed.BuiltinCall) -> N
         if zones and not any(ctx.spec.zones[z].declaration.stack for z in zones):
             message = f"`{zones[0]}` keeps no order: only a zone with `stack: true` is shuffled and drawn from"
             ctx.report.error("wrong-type", stack.span, message)
-    if name != "move":
-        return
-    pieces, to = checked.arguments[0], checked.arguments[1]
-    if not (isinstance(pieces, TExpression) and isinstance(to, TExpression) and isinstance(to.type, types.SpaceType)):
-        return
-    moved = element_of(pieces.type)
-    if isinstance(moved, types.PieceType) and moved.kinds:
-        held = held_by(ctx, to.type)
+    moved, to = _moved(ctx, checked)
+    if moved is not None and moved.kinds and to is not None:
+        held = held_by(ctx, to)
         if not set(moved.kinds) & set(held):
-            ctx.report.error("wrong-type", call.span, f"`{to.type}` does not hold a {moved}", help=f"add it to `holds` of `{to.type}`")
+            ctx.report.error("wrong-type", call.span, f"`{to}` does not hold a {moved}", help=f"add it to `holds` of `{to}`")
+
+
+def _moved(ctx: Context, checked: typed.BuiltinCall) -> tuple[types.PieceType | None, types.SpaceType | None]:
+    """What an effect moves, and where to; none where it moves nothing or that is not known."""
+    match checked.entry.name, checked.arguments:
+        case "move", [TExpression(type=pieces), TExpression(type=to), *_]:
+            moved = element_of(pieces)
+        case "draw" | "deal", [_, TExpression(type=types.SpaceType() as source), TExpression(type=to)]:
+            moved = types.PieceType(held_by(ctx, source))
+        case _:
+            return None, None
+    space = to.element if isinstance(to, ListType) else to
+    return moved if isinstance(moved, types.PieceType) else None, space if isinstance(space, types.SpaceType) else None
 
 
 def _random_move(ctx: Context, scope: Scope, call: ast.Call, entry: object) -> typed.TStep | None:
