@@ -22,7 +22,7 @@ options:
 phases:
   play: {turns: cycle, actions: walk}
 actions:
-  walk: {do: end_game}
+  walk: {do: tie}
 """
 
 

@@ -19,7 +19,7 @@ players: 2
 phases:
   play: {turns: cycle, actions: walk}
 actions:
-  walk: {do: end_game}
+  walk: {do: tie}
 """
 BAD = GOOD.replace("phases:", "constants: {a: 1, b: c}\nphases:")
 

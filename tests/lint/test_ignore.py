@@ -20,7 +20,7 @@ constants:
 phases:
   play: {{turns: cycle, actions: walk}}
 actions:
-  walk: {{do: end_game}}
+  walk: {{do: tie}}
 end:
   - {{when: false, tie: true}}
 """

@@ -7,6 +7,7 @@ from typing import Final
 
 from gdl import typed
 from gdl.diagnostics import Related, Severity
+from gdl.validators.bounds import Bounds
 from gdl.validators.rule import Finding, Rule
 from gdl.validators.rules.examples import POINTS, example
 from gdl.validators.subject import Subject
@@ -89,9 +90,7 @@ def _assigned(nodes: list[object]) -> set[int]:
 
 def _idle_triggers(subject: Subject) -> Iterator[Finding]:
     """Triggers on changes of variables that nothing changes, or on actions that nobody can take."""
-    everything: list[object] = [*subject.nodes(typed.TAssign), *subject.nodes(typed.TSwap)]
-    assigned = _assigned(everything)
-    assigned |= {id(info) for variable in _passed_on(subject) for info in variable.infos}
+    assigned = _changed(subject)
     offered = {entry.action.name for entry in subject.nodes(typed.TEntry)}
     offered |= {call.unit.name for call in subject.nodes(typed.TCall)}
     for trigger in subject.spec.triggers:
@@ -110,15 +109,47 @@ def _passed_on(subject: Subject) -> Iterator[typed.VariableValue]:
 
 
 def _missing_results(subject: Subject) -> Iterator[Finding]:
-    """Ends of the game that say nothing of winners, where no result does either."""
+    """Ways out of the game that say nothing of winners, where no result does either."""
     if subject.spec.result is not None:
         return
+    cure = "rank the players in `result:`"
     for end in subject.spec.end:
         if end.declaration.outcome == "rank":
             yield Finding(
                 end.declaration.span, "the game ends here, and nothing says who has won",
-                help="add `winners`, `losers`, `everyone` or `tie: true`, or rank the players in `result:`",
+                help=f"add `winners`, `losers`, `everyone` or `tie: true`, or {cure}",
             )  # fmt: skip
+    for step in subject.nodes(typed.TControl):
+        if step.form == "end_game":
+            yield Finding(step.span, "the game ends here, and nothing says who has won", help=f"`win`, `lose` or `tie` says it, or {cure}")
+    said = subject.spec.end or any(step.form in _ENDS_GAME for step in subject.nodes(typed.TControl))
+    phases = subject.spec.phases
+    if phases and not said and all(_can_leave(subject, phase) for phase in phases):
+        yield Finding(phases[-1].declaration.span, "behind this phase the game is over, and nothing says who has won", help=cure)
+
+
+def _unreached_ends(subject: Subject) -> Iterator[Finding]:
+    """Ends of the game for which a variable would have to change that nothing ever changes."""
+    constant = frozenset(info for info in subject.spec.variables.values() if id(info) not in _changed(subject))
+    bounds = Bounds(subject.spec, subject.sources, unwritten=constant)
+    for end in subject.spec.end:
+        if subject.bounds.truth(end.when) is None and bounds.truth(end.when) is False:
+            read = [info for node in nodes_of(end.when) if isinstance(node, typed.VariableValue) for info in node.infos if info in constant]
+            names = ", ".join(f"`{name}`" for name in dict.fromkeys(info.name for info in read))
+            yield Finding(
+                end.when.span, f"this end never comes: nothing ever changes {names}",
+                help="change it where it should count, or take the end out",
+                related=tuple(Related(info.span, "it keeps its first value") for info in read[:1]),
+            )  # fmt: skip
+
+
+def _changed(subject: Subject) -> set[int]:
+    """All variables that anything may change."""
+    everything: list[object] = [*subject.nodes(typed.TAssign), *subject.nodes(typed.TSwap)]
+    changed = _assigned(everything) | {id(info) for variable in _passed_on(subject) for info in variable.infos}
+    for meaning in subject.nodes(typed.TPlaceMeaning):
+        changed |= {id(info) for info, _ in meaning.values} | {id(info) for _, info, _ in meaning.parts}
+    return changed
 
 
 def _missing_rankings(subject: Subject) -> Iterator[Finding]:
@@ -241,7 +272,8 @@ RULES = (
         "no-result",
         Severity.WARNING,
         "An end of the game without winners",
-        "Where an entry of `end` names no outcome, `result` ranks the players. Here there is none, so the game just stops.",
+        "Where an entry of `end` names no outcome, by `end_game`, and behind the last phase, `result` ranks the players. Here there is "
+        "none, so the game just stops.",
         example(POINTS, {", tie: true": ""}),
         example(POINTS + "result: {score: points, ranking: highest score}\n", {", tie: true": ""}),
         _missing_results,
@@ -256,6 +288,18 @@ RULES = (
         example(POINTS + "result: {score: points}\n", {", tie: true": ""}),
         example(POINTS + "result: {score: points, ranking: highest score}\n", {", tie: true": ""}),
         _missing_rankings,
+    ),
+    Rule(
+        337,
+        "unreached-end",
+        Severity.WARNING,
+        "An end of the game that never comes",
+        "Its condition does not hold at the start, and nothing changes the variables that it asks for: a rule that should change one was "
+        "forgotten, or changes another one.",
+        example("variables: {points: 0..10 = 0, laps: 0..9 = 0}\n", {"end:": "end:\n  - {when: laps == 3, tie: true}"}),
+        example("variables: {points: 0..10 = 0, laps: 0..9 = 0}\n",
+                {"end:": "end:\n  - {when: laps == 3, tie: true}", "[points += 1]": "[points += 1, laps += 1]"}),
+        _unreached_ends,
     ),
     Rule(
         336,

@@ -173,9 +173,9 @@ RULES = (
         "No rule gives or asks for this value, and the enum is nowhere gone through as a whole. An enum that no type "
         "and no rule names is reported as such.",
         example("enums: {mood: [glad, sad]}\nvariables: {points: 0..10 = 0, mine: mood = glad}\n",
-                 {"points > 9": "points > 9 and mine == glad"}),
+                 {"points > 9": "points > 9 or mine == glad"}),
         example("enums: {mood: [glad, sad]}\nvariables: {points: 0..10 = 0, mine: mood = glad}\n",
-                 {"points > 9": "points > 9 and mine == sad"}),
+                 {"points > 9": "points > 9 or mine == sad"}),
         _unused_values,
     ),
 )  # fmt: skip
