@@ -46,9 +46,14 @@ def check_call(ctx: Context, scope: Scope, node: ast.Call, expected: Type | None
     label = "is no function: read it without brackets" if name in ctx.values else "not known"
     ctx.unknown(
         "unknown-call", node.function.span, f"no function is called `{name}`", name,
-        [*functions, *ctx.registry.builtins, *SPECIAL], label,
+        [*functions, *ctx.registry.builtins, *SPECIAL, *_with_value(ctx)], label,
     )  # fmt: skip
     return typed.Faulty(node.span, ERROR)
+
+
+def _with_value(ctx: Context) -> list[str]:
+    """The effects that stand where a value is wanted, such as `pick` in `move`."""
+    return [name for name, entries in ctx.registry.effects.items() if any(entry.signature.result is not None for entry in entries)]
 
 
 # --- functions of the spec --------------------------------------------------------------------------------------------
@@ -151,7 +156,7 @@ def check_builtin(ctx: Context, scope: Scope, node: ast.Call, entries: tuple[Ent
     """Pick the overload by the number of arguments, then by the types of those that are not evaluated per element."""
     fitting = [e for e in entries if _takes(e, node)]
     if not fitting:
-        return _wrong_arguments(ctx, node, entries)
+        return typed.Faulty(node.span, ERROR) if _unknown_keyword(ctx, node, entries) else _wrong_arguments(ctx, node, entries)
     if len(fitting) > 1:
         fitting = [_by_types(ctx, scope, node, fitting)]
     return call_entry(ctx, scope, node, fitting[0], expected)
@@ -189,6 +194,16 @@ def _by_types(ctx: Context, scope: Scope, node: ast.Call, entries: list[Entry]) 
 
 def _is_within(inner: Span, outer: Span) -> bool:
     return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
+
+
+def _unknown_keyword(ctx: Context, node: ast.Call, entries: tuple[Entry, ...]) -> bool:
+    """Report an argument that is given by a name which no overload has."""
+    names = list(dict.fromkeys(p.name for entry in entries for p in entry.signature.parameters))
+    wrong = next((a.keyword for a in node.arguments if a.keyword is not None and a.keyword.name not in names), None)
+    if wrong is None:
+        return False
+    ctx.unknown("wrong-arguments", wrong.span, f"`{entries[0].name}` has no parameter `{wrong.name}`", wrong.name, names)
+    return True
 
 
 def _wrong_arguments(ctx: Context, node: ast.Call, entries: tuple[Entry, ...]) -> TExpression:
@@ -261,6 +276,9 @@ def match_arguments(ctx: Context, node: ast.Call, entry: Entry) -> dict[str, ast
     free = iter(names)
     for argument in node.arguments:
         name = argument.keyword.name if argument.keyword is not None else next(free, "")
+        if argument.keyword is not None and name not in names:
+            ctx.unknown("wrong-arguments", argument.keyword.span, f"`{entry.name}` has no parameter `{name}`", name, names)
+            continue
         if name in found or name not in names:
             ctx.report.error(
                 "wrong-arguments",

@@ -30,7 +30,7 @@ def named_type(ctx: Context, node: ast.TypeName) -> Type:
         return SpaceType((node.name,))
     if node.name == "placement":
         return types.PlacementType("")
-    candidates = [*_BASIC, "space", *ctx.spec.enums, *ctx.spec.kinds, *ctx.spec.zones]
+    candidates = [*_BASIC, "space", "piece", "placement", *ctx.spec.enums, *ctx.spec.kinds, *ctx.spec.zones]
     ctx.unknown("unknown-name", node.span, f"no type is called `{node.name}`", node.name, candidates, "not a type")
     return types.ERROR
 

@@ -136,17 +136,25 @@ def nearest(word: str, candidates: Iterable[str]) -> list[str]:
 
 
 def _slips(wrong: str, right: str) -> int:
-    """How many letters were left out, added, changed, or exchanged with their neighbour (optimal string alignment)."""
+    """How far apart words are: letters left out, added or changed count four each, one exchanged with its neighbour three.
+
+    An exchange keeps all letters, so it is likelier than a change (optimal string alignment, with these weights).
+    """
     before: list[int] = []
-    row = list(range(len(right) + 1))
+    row = list(range(0, 4 * len(right) + 1, 4))
     for i, a in enumerate(wrong, 1):
-        before, last, row = row, before, [i]
+        before, last, row = row, before, [4 * i]
         for j, b in enumerate(right, 1):
-            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            least = min(before[j] + 4, row[j - 1] + 4, before[j - 1] + 4 * (a != b))
             if i > 1 and j > 1 and a == right[j - 2] and b == wrong[i - 2]:
-                least = min(least, last[j - 2] + 1)
+                least = min(least, last[j - 2] + 3)
             row.append(least)
     return row[-1]
+
+
+def is_slip(wrong: str, right: str) -> bool:
+    """Whether a word of some length is another one but for one slip of a finger."""
+    return wrong != right and min(len(wrong), len(right)) > 3 and _slips(wrong, right) <= 4
 
 
 def did_you_mean(words: Iterable[str], otherwise: str = "") -> str:

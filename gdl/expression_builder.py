@@ -214,7 +214,7 @@ class Builder(Transformer[Token, ast.Node]):
 
     def computed_type(self, word: Token, result: ast.TypeExpression, *parts: Part) -> ast.ComputedType:
         if word.value != "computed":
-            raise Refused(refusals.two_words_as_type(self._over(word, result), word.value, result.span.text))
+            raise Refused(refusals.two_words_as_type(self._over(word, result), self._at(word), result.span.text))
         parameters = tuple(part for part in parts if isinstance(part, ast.Parameter))
         return ast.ComputedType(self._over(word, parts[-1] if parts else result), result, parameters)
 

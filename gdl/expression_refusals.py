@@ -194,12 +194,15 @@ def _misspelt(diagnostic: Diagnostic, word: str, known: tuple[str, ...]) -> Diag
     return evolve(diagnostic, help=did_you_mean(near), suggestion=near[0]) if near else diagnostic
 
 
-def two_words_as_type(span: Span, first: str, second: str) -> Diagnostic:
+def two_words_as_type(span: Span, name: Span, second: str) -> Diagnostic:
     """Two words in a row where a type is expected, the first of which is not `computed`."""
+    if nearest(name.text, ("computed",)):
+        message = f"`{name.text}` is no word of a type; expected `computed T`"
+        return _misspelt(Diagnostic("syntax", name, message), name.text, ("computed",))
     return Diagnostic(
         "syntax",
         span,
-        f"`{first} {second}` is no type; expected one name, a range, `set[T]`, `list[T]` or `computed T`",
+        f"`{name.text} {second}` is no type; expected one name, a range, `set[T]`, `list[T]` or `computed T`",
     )
 
 

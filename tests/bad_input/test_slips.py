@@ -10,10 +10,20 @@ SLIPS = {
     "null": ("unknown-name", "did you mean `none`?", "constants: {a: null == 1}\n"),
     "len": ("unknown-call", "did you mean `size`?", "zones: {b: {}}\nconstants: {a: len(b)}\n"),
     "True": ("unknown-name", "did you mean `true`?", "constants: {a: True}\n"),
+    "letters exchanged": ("unknown-key", "did you mean `stack`?", "zones: {b: {tsack: true}}\n"),
+    "a type": ("unknown-name", "did you mean `placement`", "functions: {\"f(p: placemnt)\": 1}\n"),
+    "a word of a type": ("syntax", "did you mean `computed`?", "pieces: {c: {attributes: {a: comuted int}, count: 0, at: none}}\n"),
+    "an effect's parameter": ("wrong-arguments", "did you mean `to`?", "setup: [\"log('x', too=players)\"]\n"),
+    "a builtin's parameter": (
+        "wrong-arguments", "did you mean `turned`?", "zones: {b: {grid: [2, 2]}}\ninvariants: [\"any(placements('#', b, turnd=true))\"]\n",
+    ),
+    "an effect with a value": (
+        "unknown-call", "did you mean `pick`?", "zones: {b: {}}\npieces: {c: {at: b}}\nsetup: [\"move(pik(c), b)\"]\n",
+    ),
     "a tab": ("unreadable-yaml", "indent with blanks", "zones:\n\tb: {}\n"),
     "no blank behind the colon": ("no-value", "write `track: 5`", "zones: {b: {track:5}}\n"),
     "a range with a hyphen": ("wrong-form", "write `2..4`", "gdl: 1\ngame: bad\nplayers: 2-4\n"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("code", "cure", "text"), SLIPS.values(), ids=SLIPS)

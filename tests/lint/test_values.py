@@ -90,6 +90,24 @@ def test_a_branch_of_together_may_go_on_behind_the_end(tmp_path: Path) -> None:
     assert found(VALUES, action, tmp_path, MORE) == []
 
 
+DIE = "do:\n  - roll(die)\n  - if: die.face == ghost\n    then: points += 1\n"
+
+
+@pytest.mark.parametrize(
+    ("faces", "texts"), [("ghost, gohst", ["gohst"]), ("ghost, ghosts, 2", ["ghosts"]), ("ghost, cat, 2", []), ("ghost, goat", [])]
+)
+def test_a_misspelt_face_is_found(faces: str, texts: list[str], tmp_path: Path) -> None:
+    die = f"zones: {{box: {{}}}}\npieces:\n  die: {{faces: [{faces}]}}\n"
+    path = tmp_path / "example.yaml"
+    path.write_text(f"gdl: 1\ngame: dice\nplayers: 2\n{die}variables: {{points: 0..9 = 0}}\nphases:\n  play:\n    turns: each\n"
+                    + "".join(f"    {line}\n" for line in DIE.split("\n")), "utf-8")  # fmt: skip
+    spec, report = examine(path)
+    assert spec is not None
+    assert not report.has_errors, [d.message for d in report.items]
+    findings = [f for rule in RULES if rule.name == "unused-value" for f in rule.run(Subject(spec.context))]
+    assert [(f.span.text, f.suggestion) for f in findings] == [(text, "ghost") for text in texts]
+
+
 TABLES = """\
 gdl: 1
 game: example

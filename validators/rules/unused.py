@@ -6,10 +6,11 @@ used is ever called unused.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from gdl import ast, model
-from gdl.diagnostics import Severity
+from gdl.diagnostics import Severity, did_you_mean, is_slip
 from gdl.validators.rule import Finding, Rule
 from gdl.validators.rules.examples import POINTS, example
 from gdl.validators.subject import Subject
@@ -53,7 +54,8 @@ def _all_variables(subject: Subject) -> Iterator[model.Declaration]:
 
 
 def _unused_values(subject: Subject) -> Iterator[Finding]:
-    """Symbols of enums that are never gone through as a whole, nor a key of anything."""
+    """Symbols of enums that are never gone through as a whole, nor a key of anything; faces of dice that are a slip of another word."""
+    yield from _misspelt_faces(subject)
     spec = subject.spec
     per = {type_.name for type_ in _keys(subject.declared)}
     included = {symbol.name for enum in subject.declared.enums for symbol in enum.symbols}
@@ -66,6 +68,21 @@ def _unused_values(subject: Subject) -> Iterator[Finding]:
         for symbol in enum.symbols:
             if symbol.name not in spec.enums and not subject.is_named(symbol.name):
                 yield Finding(symbol.span, f"the value `{symbol.name}` of `{enum.name}` is never used", help=_CURE)
+
+
+def _misspelt_faces(subject: Subject) -> Iterator[Finding]:
+    """Words on dice that nothing asks for, and that are all but a word that something does ask for."""
+    for kind in subject.declared.kinds:
+        words = [item for item in kind.faces.items if isinstance(item, ast.Name)] if isinstance(kind.faces, ast.ListLiteral) else []
+        count = Counter(word.name for word in words)
+        asked = [name for name in subject.spec.symbols if subject.written[name] > count[name]]
+        for word in words:
+            meant = next((name for name in asked if is_slip(word.name, name)), None)
+            if subject.written[word.name] == count[word.name] and meant is not None:
+                yield Finding(
+                    word.span, f"nothing asks for the face `{word.name}`, but something for `{meant}`",
+                    help=did_you_mean([meant]), suggestion=meant,
+                )  # fmt: skip
 
 
 def _keys(declared: model.Declarations) -> Iterator[ast.TypeName]:
@@ -171,7 +188,7 @@ RULES = (
         Severity.WARNING,
         "A value of an enum that is never used",
         "No rule gives or asks for this value, and the enum is nowhere gone through as a whole. An enum that no type "
-        "and no rule names is reported as such.",
+        "and no rule names is reported as such, and a word on a die if it is one letter off a word that rules ask for.",
         example("enums: {mood: [glad, sad]}\nvariables: {points: 0..10 = 0, mine: mood = glad}\n",
                  {"points > 9": "points > 9 or mine == glad"}),
         example("enums: {mood: [glad, sad]}\nvariables: {points: 0..10 = 0, mine: mood = glad}\n",
