@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from gdl import ast, typed, types
-from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of
+from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of, with_article
 from gdl.check_fields import check_field
 from gdl.check_scope import Context, Scope, facts_of_elements
 from gdl.check_special import SPECIAL
@@ -76,6 +78,8 @@ def check_arguments(
     names = [p.name for p in unit.parameters]
     positional = 0
     good = True
+    wrong: list[_Misfit] = []
+    is_short = len(node.arguments) < sum(1 for default in unit.defaults if default is None)
     for argument in node.arguments:
         if argument.binder is not None:
             ctx.report.error("wrong-arguments", argument.span, "`as` has no meaning in a call of a " + unit.form)
@@ -101,10 +105,18 @@ def check_arguments(
                 )
                 good = False
                 continue
-        if name in found:
+        if name in found and names.count(name) == 1:
             ctx.report.error("wrong-arguments", argument.span, f"`{name}` is given twice")
         parameter = unit.parameters[names.index(name)]
-        found[name] = ctx.value(scope, argument.value, parameter.type, f"`{name}`")
+        raw = ctx.expression(scope, argument.value, parameter.type)
+        if is_short:  # which argument is missing can't be told, so that the types of the others tell nothing
+            found[name] = raw
+            continue
+        before = len(ctx.report.items)
+        found[name] = coerce(ctx, raw, parameter.type, f"`{name}`")
+        if len(ctx.report.items) > before and raw.type != ERROR:
+            wrong.append(_Misfit(raw, parameter, ctx.report.items[-1]))
+    _check_exchanged(ctx, unit, wrong)
     if positional > len(names):
         ctx.report.error("wrong-arguments", node.span, f"`{unit.name}` takes {_count(len(names))}, not {positional}")
         return None
@@ -122,6 +134,27 @@ def check_arguments(
             return None
         result.append(value)
     return tuple(result) if good else None
+
+
+@frozen
+class _Misfit:
+    """An argument that its parameter does not take, and what was said about it."""
+
+    value: TExpression
+    parameter: Local
+    complaint: Diagnostic
+
+
+def _check_exchanged(ctx: Context, unit: typed.Unit, wrong: list[_Misfit]) -> None:
+    """Say of two arguments that each would fit in the other's place only that."""
+    match wrong:
+        case [one, other] if types.fits(one.value.type, other.parameter.type) and types.fits(other.value.type, one.parameter.type):
+            ctx.report.items[:] = [item for item in ctx.report.items if item is not one.complaint and item is not other.complaint]
+            order = ", ".join(f"{parameter.name}: {parameter.type}" for parameter in unit.parameters)
+            ctx.report.error(
+                "wrong-arguments", one.value.span.to(other.value.span), "these two arguments have changed places",
+                label=f"{with_article(one.value.type)}, then {with_article(other.value.type)}", help=f"it is `{unit.name}({order})`",
+            )  # fmt: skip
 
 
 def _count(number: int) -> str:
@@ -182,18 +215,14 @@ def _by_types(ctx: Context, scope: Scope, node: ast.Call, entries: list[Entry]) 
         call_entry(ctx, scope, node, entry, None)
         found = ctx.report.items[before:]
         del ctx.report.items[before:]
-        own = [item for item in found if _is_within(item.span, node.span)]
-        elsewhere += [item for item in found if not _is_within(item.span, node.span)]
+        own = [item for item in found if item.span.is_within(node.span)]
+        elsewhere += [item for item in found if not item.span.is_within(node.span)]
         mistakes.append(len(own))
         if not any(item.severity is Severity.ERROR for item in own):
             chosen = entry
             break
     ctx.report.items += elsewhere
     return chosen if chosen is not None else entries[mistakes.index(min(mistakes))]
-
-
-def _is_within(inner: Span, outer: Span) -> bool:
-    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _unknown_keyword(ctx: Context, node: ast.Call, entries: tuple[Entry, ...]) -> bool:

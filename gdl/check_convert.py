@@ -31,7 +31,7 @@ def value_of(ctx: Context, value: TExpression, wanted: str) -> TExpression:
         return typed.Convert(value.span, ListType(result.type.element), "list", result)
     if isinstance(result.type, ListType) or result.type == ERROR:
         return result
-    ctx.report.error("wrong-type", value.span, f"a list is wanted here, this is a {value.type}", label="not a list")
+    ctx.report.error("wrong-type", value.span, f"a list is wanted here, this is {with_article(value.type)}", label="not a list")
     return typed.Faulty(value.span, ERROR)
 
 
@@ -44,7 +44,7 @@ def unwrap(ctx: Context, value: TExpression) -> TExpression:
         return value
     if not value.type.soft:
         ctx.report.warning(
-            "none-untested", value.span, "this may be none here", label=f"a {value.type}",
+            "none-untested", value.span, "this may be none here", label=f"{with_article(value.type)}",
             help="test it with `!= none` or `is`, or give a value for none with `??`",
         )  # fmt: skip
     return typed.Convert(value.span, value.type.inner, "value", value)
@@ -58,16 +58,17 @@ def coerce(ctx: Context, value: TExpression, target: Type, what: str = "") -> TE
     if converted is not None:
         return converted
     place = f"{what} should be " if what else "expected "
-    ctx.report.error("wrong-type", value.span, f"{place}{_article(target)}, not {_article(value.type)}",
-                     label=f"this is {_article(value.type)}")  # fmt: skip
+    ctx.report.error("wrong-type", value.span, f"{place}{with_article(target)}, not {with_article(value.type)}",
+                     label=f"this is {with_article(value.type)}")  # fmt: skip
     return typed.Faulty(value.span, ERROR)
 
 
-def _article(type_: Type) -> str:
+def with_article(type_: Type) -> str:
+    """A type as messages speak of a value of it: `an int`, `a card`."""
     text = str(type_)
     if isinstance(type_, ListType | SetType) or text in ("none", "nothing"):
         return text
-    return f"an {text}" if text[0] in "aeio" else f"a {text}"
+    return f"an {text}" if text[:1] in "aeio" else f"a {text}"
 
 
 def _convert(ctx: Context, value: TExpression, target: Type) -> TExpression | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gdl import ast, typed, types
 from gdl.check_calls import check_call
-from gdl.check_convert import coerce, element_of, is_single, value_of
+from gdl.check_convert import coerce, element_of, is_single, value_of, with_article
 from gdl.check_fields import check_field
 from gdl.check_names import check_index, check_name
 from gdl.check_scope import Context, Scope, facts_of, facts_of_elements, narrowed
@@ -174,10 +174,12 @@ def _check_compare(ctx: Context, scope: Scope, node: ast.Compare) -> TExpression
     if node.operator in ("==", "!="):
         left, right = _single(ctx, left, right), _single(ctx, right, left)
         if not types.overlap(left.type, right.type):
-            ctx.report.error("wrong-type", node.span, f"a {left.type} is never equal to a {right.type}", label="always the same")
+            message = f"{with_article(left.type)} is never equal to {with_article(right.type)}"
+            ctx.report.error("wrong-type", node.span, message, label="always the same")
         for tested, other in ((left, right), (right, left)):
             if other.type == types.NONE and not isinstance(tested.type, OptionalType) and tested.type not in (ERROR, types.NONE):
-                ctx.report.warning("never-none", tested.span, f"a {tested.type} is never none", label="so the answer is always the same")
+                message = f"{with_article(tested.type)} is never none"
+                ctx.report.warning("never-none", tested.span, message, label="so the answer is always the same")
         return typed.Comparison(node.span, BOOL, node.operator, left, right)
     left, right = value_of(ctx, left, "value"), value_of(ctx, right, "value")
     order = None
@@ -188,7 +190,7 @@ def _check_compare(ctx: Context, scope: Scope, node: ast.Compare) -> TExpression
     if not ordered or not types.overlap(left.type, right.type):
         ctx.report.error(
             "wrong-type", node.span, f"`{node.operator}` compares two numbers or two symbols of an enum, not "
-            f"a {left.type} with a {right.type}",
+            f"{with_article(left.type)} with {with_article(right.type)}",
         )  # fmt: skip
     return typed.Comparison(node.span, BOOL, node.operator, left, right, order)
 
@@ -222,7 +224,7 @@ def _check_membership(ctx: Context, scope: Scope, node: ast.Compare) -> TExpress
         collection = value_of(ctx, check_expression(ctx, scope, node.right, wanted), "list")
     member = element_of(collection.type)
     if not types.overlap(element.type, member):
-        ctx.report.error("wrong-type", node.span, f"a {element.type} is never in a list of {member}")
+        ctx.report.error("wrong-type", node.span, f"{with_article(element.type)} is never in a list of {member}")
     return typed.Membership(node.span, BOOL, element, collection, node.operator == "not in")
 
 
@@ -242,7 +244,7 @@ def _check_is(ctx: Context, scope: Scope, node: ast.Is) -> TExpression:
             return typed.KindTest(node.span, BOOL, operand, zones=zones or (), negated=node.negated)
         case types.EnumType(), types.EnumType(symbols=symbols) if set(symbols) & set(inner.symbols):
             return typed.KindTest(node.span, BOOL, operand, symbols=symbols, negated=node.negated, enum=tested)
-    ctx.report.error("wrong-type", node.span, f"a {operand.type} is never a {tested}", label="always the same")
+    ctx.report.error("wrong-type", node.span, f"{with_article(operand.type)} is never {with_article(tested)}", label="always the same")
     return typed.KindTest(node.span, BOOL, operand, negated=node.negated)
 
 
@@ -250,7 +252,7 @@ def _check_coalesce(ctx: Context, scope: Scope, node: ast.Coalesce, expected: Ty
     left = check_expression(ctx, scope, node.left, expected)
     right = check_expression(ctx, scope, node.right, expected or types.without_none(left.type))
     if not isinstance(left.type, OptionalType) and left.type not in (ERROR, types.NONE):
-        ctx.report.warning("never-none", node.left.span, f"a {left.type} is never none", label="so `??` does nothing")
+        ctx.report.warning("never-none", node.left.span, f"{with_article(left.type)} is never none", label="so `??` does nothing")
     inner = typed.Convert(left.span, types.without_none(left.type), "as_is", left)
     type_ = _joined(ctx, node.span, inner, right, "the two sides of `??`")
     return typed.Coalesce(node.span, type_, left, _to_joined(ctx, right, type_))
@@ -314,7 +316,7 @@ def _check_list(ctx: Context, scope: Scope, node: ast.ListLiteral, expected: Typ
         if joined is None and isinstance(item.type, ListType):
             joined = types.join(type_, item.type.element)
         if joined is None:
-            ctx.report.error("wrong-type", item.span, f"a {item.type} beside {type_} in one list")
+            ctx.report.error("wrong-type", item.span, f"{with_article(item.type)} beside {type_} in one list")
             return typed.Faulty(node.span, ERROR)
         type_ = joined
     return typed.MakeList(node.span, ListType(type_), items)
@@ -338,7 +340,7 @@ def _check_table(ctx: Context, scope: Scope, node: ast.TableLiteral, expected: T
         checked_value = check_expression(ctx, scope, value, hint)
         for old, new, what in ((key_type, single, "key"), (value_type, checked_value.type, "value")):
             if types.join(old, new) is None:
-                ctx.report.error("wrong-type", node.span, f"a {what} that is a {new} beside one that is a {old}")
+                ctx.report.error("wrong-type", node.span, f"a {what} that is {with_article(new)} beside one that is {with_article(old)}")
         key_type = types.join(key_type, single) or ERROR
         value_type = types.join(value_type, checked_value.type) or ERROR
         entries.append((checked_key, checked_value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gdl import ast, typed, types
-from gdl.check_convert import coerce, unwrap
+from gdl.check_convert import coerce, unwrap, with_article
 from gdl.check_names import keyed_type, not_constant, zone_spaces
 from gdl.check_scope import Context, Scope
 from gdl.typed import CheckedSpec, KindInfo, TExpression, VariableInfo, ZoneInfo
@@ -36,7 +36,7 @@ def check_field(ctx: Context, scope: Scope, node: ast.Field) -> TExpression:
             return _placement_field(ctx, node, target, placement)
         case types.ERROR:
             return typed.Faulty(node.span, ERROR)
-    ctx.report.error("unknown-field", node.name_span, f"a {target.type} has no fields", label="has nothing inside")
+    ctx.report.error("unknown-field", node.name_span, f"{with_article(target.type)} has no fields", label="has nothing inside")
     return typed.Faulty(node.span, ERROR)
 
 

@@ -6,6 +6,7 @@ from gdl import ast, typed
 from gdl.check_expressions import check_expression, check_value, hides
 from gdl.check_scope import Context, Scope
 from gdl.check_types import written_type
+from gdl.diagnostics import Related
 from gdl.source import Span
 from gdl.typed import Local, TExpression
 from gdl.types import ERROR, INT
@@ -46,8 +47,14 @@ def parameters_of(ctx: Context, signature: ast.Signature) -> tuple[tuple[Local, 
     locals_: list[Local] = []
     defaults: list[TExpression | None] = []
     for parameter in signature.parameters:
-        hides(ctx, Scope(locals={x.name: x for x in locals_}), parameter.name)
-        type_ = written_type(ctx, parameter.type)
+        twice = next((x for x in locals_ if x.name == parameter.name.name), None)
+        if twice is not None:
+            related = (Related(twice.span, "first here"),)
+            ctx.report.error("duplicate-name", parameter.name.span, f"two parameters are called `{twice.name}`", related=related)
+            twice.type = ERROR  # which of them the name means can't be told
+        else:
+            hides(ctx, Scope(), parameter.name)
+        type_ = written_type(ctx, parameter.type) if twice is None else ERROR
         local = Local(parameter.name.name, type_, parameter.name.span)
         if isinstance(parameter.type, ast.RangeType):
             constant = Scope(constant=True)

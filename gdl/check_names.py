@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from gdl import ast, typed, types
-from gdl.check_convert import unwrap
+from gdl.check_convert import unwrap, with_article
 from gdl.check_scope import Context, Scope, Symbol, narrowed
 from gdl.source import Span
 from gdl.typed import KindInfo, TExpression, VariableInfo, ZoneInfo
@@ -225,5 +225,5 @@ def _index_value(ctx: Context, scope: Scope, node: ast.Index, target: TExpressio
             return typed.Element(node.span, element, target, given[0])
         case types.ERROR:
             return typed.Faulty(node.span, ERROR)
-    ctx.report.error("wrong-type", node.span, f"a {target.type} can't be read with brackets", label="no list, table or zone")
+    ctx.report.error("wrong-type", node.span, f"{with_article(target.type)} can't be read with brackets", label="no list, table or zone")
     return typed.Faulty(node.span, ERROR)

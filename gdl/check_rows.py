@@ -43,7 +43,7 @@ class _Rows:
             info.when = self.ctx.value(Scope(constant=True), row.when, BOOL, "`when`")
         for column, cell in row.cells:
             self._cell(info, column, cell)
-        for name, attribute in self.attributes.items():
+        for name, attribute in self.attributes.items() if not self._has_strange_column(row) else ():
             missing = name not in info.values and name not in info.effects and attribute.per is None
             if missing and attribute.default is None and not _has_default(attribute.type):
                 self.ctx.report.error(
@@ -53,6 +53,10 @@ class _Rows:
                     help=f"give a value, or a default: `{name}: {attribute.type} = …`",
                 )
         return info
+
+    def _has_strange_column(self, row: model.Row) -> bool:
+        """Whether a column is reported, which may be what seems to be missing."""
+        return row.is_partial or any((column.span.source.name, column.span.start) in self.complained for column, _ in row.cells)
 
     def _cell(self, info: RowInfo, column: ast.Name, cell: model.Cell) -> None:
         name, _, symbol = column.name.partition(".")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from gdl import ast, model, typed, types
@@ -13,6 +13,7 @@ from gdl.check_rows import check_rows
 from gdl.check_scope import OWN_FIELDS, Context, Scope, Symbol
 from gdl.check_templates import check_template
 from gdl.check_types import domain, key_domain, key_name, written_type
+from gdl.diagnostics import Related
 from gdl.forms import VISIBLE_WORDS
 from gdl.source import Span
 from gdl.typed import AttributeInfo, Domain, Holder, KindInfo, Local, TExpression, VariableInfo, ZoneInfo
@@ -176,25 +177,42 @@ def _set_holds(ctx: Context) -> None:
             zone.holds = tuple(everything)
             continue
         held: list[str] = []
+        unknown = False
         for name in written:
             kind = ctx.spec.kinds.get(name.name)
             if kind is None:
                 ctx.unknown("unknown-name", name.span, f"no kind is called `{name.name}`", name.name, ctx.spec.kinds)
+                unknown = True
             else:
                 held += kind.members
-        zone.holds = tuple(k for k in everything if k in held)
+        zone.holds = tuple(k for k in everything if k in held or unknown)  # an unknown one may have been any
+
+
+def _named_rows(ctx: Context, rows: tuple[model.Row, ...]) -> Iterator[tuple[int, model.Row]]:
+    """Rows with their numbers; one whose name has come before is reported. Of those with `when` perhaps only one is there."""
+    first: dict[str, Span] = {}
+    for number, row in enumerate(rows):
+        if row.name is None or row.when is not None or row.name.name not in first:
+            yield number, row
+        else:
+            related = (Related(first[row.name.name], "first here"),)
+            message = f"two rows are called `{row.name.name}`"
+            cure = "several pieces of one row are `copies`; a row needs no name"
+            ctx.report.error("duplicate-name", row.name.span, message, related=related, help=cure)
+        if row.name is not None and row.when is None:
+            first.setdefault(row.name.name, row.name.span)
 
 
 def _declare_row_symbols(ctx: Context) -> None:
     """Rows with a name are symbols of their kind or zone."""
     for kind in ctx.spec.declarations.kinds:
-        for number, row in enumerate(kind.rows or ()):
+        for number, row in _named_rows(ctx, kind.rows or ()):
             if row.name is not None:
                 piece = PieceType((kind.name,))
                 ctx.add_symbol(Symbol(row.name.name, piece, _row_maker(typed.RowPiece, piece, kind.name, number)))
     for zone in ctx.spec.declarations.zones:
         space = SpaceType((zone.name,))
-        for number, row in enumerate(zone.rows or ()):
+        for number, row in _named_rows(ctx, zone.rows or ()):
             if row.name is not None and not zone.per:
                 ctx.add_symbol(Symbol(row.name.name, space, _row_maker(typed.RowSpace, space, zone.name, number)))
         for number, node in enumerate(zone.geometry.nodes):

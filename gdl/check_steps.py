@@ -6,7 +6,7 @@ from attrs import evolve
 
 from gdl import ast, typed, types
 from gdl.check_calls import call_entry, check_arguments, note_player
-from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of
+from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of, with_article
 from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
 from gdl.check_place import check_place
@@ -178,7 +178,7 @@ def _assign_local(ctx: Context, scope: Scope, step: ast.Assign, target: typed.Lo
         return typed.TAssign(step.span, "=", target, _assigned_value(ctx, scope, step, local.type))
     value = check_value(ctx, scope, step.value, INT, f"the right of `{step.operator}`")
     if local.type not in (INT, ERROR):
-        ctx.report.error("wrong-type", step.target.span, f"`{step.operator}` needs a number, `{local.name}` is a {local.type}")
+        ctx.report.error("wrong-type", step.target.span, f"`{step.operator}` needs a number, `{local.name}` is {with_article(local.type)}")
     return typed.TAssign(step.span, step.operator, target, value)
 
 
@@ -194,7 +194,7 @@ def _check_match(ctx: Context, scope: Scope, step: ast.MatchStep) -> typed.TStep
         checked = check_expression(ctx, scope.child(constant=True), key, wanted)
         element = element_of(checked.type) if isinstance(checked.type, ListType) else checked.type
         if not types.overlap(element, subject.type):
-            ctx.report.error("wrong-type", key.span, f"a {subject.type} is never this {element}", label="never matches")
+            ctx.report.error("wrong-type", key.span, f"{with_article(subject.type)} is never this {element}", label="never matches")
         again = covered & _values_of(checked)
         if again:
             ctx.report.error("duplicate-key", key.span, f"there is a case for {_shown_values(ctx, subject.type, again)} already")
@@ -332,7 +332,8 @@ def _check_swap(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | Non
         first, second = (check_expression(ctx, evolve(scope, facts={}), a.value) for a in call.arguments)
         if isinstance(first, typed.VariableValue) and isinstance(second, typed.VariableValue):
             if not (types.fits(first.type, second.type) and types.fits(second.type, first.type)):
-                ctx.report.error("wrong-type", call.span, f"a {first.type} can't change places with a {second.type}")
+                kinds = f"{with_article(first.type)} can't change places with {with_article(second.type)}"
+                ctx.report.error("wrong-type", call.span, kinds)
             return typed.TSwap(call.span, first, second)
     return check_effect(ctx, scope, call)
 
@@ -343,7 +344,7 @@ def _check_perform(ctx: Context, scope: Scope, call: ast.Call) -> typed.TStep | 
         return None
     cell = check_expression(ctx, scope, call.arguments[0].value)
     if cell.type not in (types.EFFECT, ERROR, ListType(types.EFFECT)):
-        ctx.report.error("wrong-type", cell.span, f"`perform` takes an effect, this is a {cell.type}")
+        ctx.report.error("wrong-type", cell.span, f"`perform` takes an effect, this is {with_article(cell.type)}")
     who: TExpression | None = None
     if len(call.arguments) == 2:
         who = check_value(ctx, scope, call.arguments[1].value, types.PLAYER)

@@ -15,12 +15,16 @@ from attrs import frozen
 
 @frozen
 class Code:
-    """One entry. `name` is what stages write, `title` is one line, `explanation` one paragraph."""
+    """One entry. `name` is what stages write, `title` is one line, `explanation` one paragraph.
+
+    `unlinted` says of a code that linting never gives when it arises instead.
+    """
 
     number: int
     name: str
     title: str
     explanation: str
+    unlinted: str = ""
 
     @property
     def label(self) -> str:
@@ -492,12 +496,14 @@ _RUN_TIME = (
         "illegal-move",
         "A move that is not legal now",
         "The move is not among the legal moves of this decision. The state has not changed.",
+        unlinted="when a move is made",
     ),
     Code(
         913,
         "bad-save",
         "A saved match that does not fit",
         "The data was not saved from this game with these options, or has been changed.",
+        unlinted="when a saved match is read",
     ),
     Code(
         914,

@@ -152,6 +152,8 @@ def no_step(fragment: Fragment, expression: ast.Expression, span: Span) -> Diagn
             )
         case ast.Name() | ast.Field() | ast.Index():
             cure = f"to change it: `{shown} = …`"
+        case _ if fragment.text.startswith("-") and not fragment.text.startswith("- "):
+            cure = "in a list a blank belongs behind the dash: `- move(card, hand)`"
         case _:
             cure = "a step is a call such as `move(card, hand)`, an assignment, or a YAML map such as `if: … then: …`"
     return Diagnostic(

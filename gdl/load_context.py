@@ -33,12 +33,17 @@ class Context:
 
 @frozen
 class Fields:
-    """The entries of a map that was checked against its form."""
+    """The entries of a map that was checked against its form.
+
+    An entry may have been written under another key that certainly meant this one. `faulty` are the keys that are there, but
+    with values that can't be used.
+    """
 
     context: Context
     form: Form
     node: Mapping
     entries: dict[str, Entry]
+    faulty: frozenset[str] = frozenset()
 
     def __contains__(self, name: str) -> bool:
         return name in self.entries
@@ -74,32 +79,63 @@ def read_form(node: Node, form: Form, context: Context, title_span: Span | None 
         wrong_form(node, f"{form.title} as a map with keys such as {keys}", context)
         return None
     entries: dict[str, Entry] = {}
-    blank: set[str] = set()
-    guesses = _MOST_GUESSES
+    faulty: set[str] = set()
+    strange: list[Entry] = []
     for entry in node.entries:
         key = form.key(entry.name or "")
         if key is None:
-            _unknown_key(entry, form, context, guess=guesses > 0)
-            guesses -= 1
-        elif is_empty(entry.value):
-            blank.add(key.name)
-            no_value(entry.key, context)
-        elif not _fits(entry.value, key.shape):
-            blank.add(key.name)
-            wrong_form(entry.value, describe_shape(key.shape), context, f"`{key.name}`")
+            strange.append(entry)
+        elif (fitting := _fitting(entry, key, context)) is not None:
+            entries[key.name] = fitting
         else:
-            entries[key.name] = entry
-    fields = Fields(context, form, node, entries)
-    _check_combination(fields, blank, title_span)
+            faulty.add(key.name)
+    for number, entry in enumerate(strange):
+        missing = _missing(form, {*entries, *faulty}) if len(strange) == 1 else []
+        meant = _unknown_key(entry, form, missing, context, guess=number < _MOST_GUESSES)
+        if meant is not None and meant.name not in entries and meant.name not in faulty:
+            if _fits(entry.value, meant.shape) and not is_empty(entry.value):
+                entries[meant.name] = entry
+            else:
+                faulty.add(meant.name)
+    fields = Fields(context, form, node, entries, frozenset(faulty))
+    _check_combination(fields, title_span)
     return fields
 
 
-def _check_combination(fields: Fields, blank: set[str], title_span: Span | None) -> None:
+def _fitting(entry: Entry, key: Key, context: Context) -> Entry | None:
+    """The entry of a key, if its value looks as it should; a map that was written as a list of maps is taken as the map."""
+    if is_empty(entry.value):
+        no_value(entry.key, context)
+        return None
+    if _fits(entry.value, key.shape):
+        return entry
+    joined = _joined(entry.value) if isinstance(key.shape, MapOf) else None
+    cure = "leave the dashes out: each name is a key of its own" if joined is not None else ""
+    wrong_form(entry.value, describe_shape(key.shape), context, f"`{key.name}`", cure)
+    return Entry(entry.key, joined) if joined is not None else None
+
+
+def _joined(node: Node) -> Mapping | None:
+    """The map that a list of maps stands for; none if its items are no maps."""
+    if not isinstance(node, Sequence) or not node.items or not all(isinstance(item, Mapping) for item in node.items):
+        return None
+    entries: dict[str | None, Entry] = {}
+    for item in node.items:
+        for entry in item.entries if isinstance(item, Mapping) else ():
+            entries.setdefault(entry.name, entry)
+    return Mapping(node.span, tuple(entries.values()), flow=False)
+
+
+def _missing(form: Form, known: set[str]) -> list[Key]:
+    """The required keys that are left out."""
+    return [key for key in form.keys if key.required and key.name not in known]
+
+
+def _check_combination(fields: Fields, title_span: Span | None) -> None:
     """Report keys that are missing, exclude each other, or lack the key that they refine."""
     form, report = fields.form, fields.context.report
-    for key in form.keys:
-        if key.required and key.name not in fields and key.name not in blank:
-            missing_key(form, key, title_span or _head(fields.node), fields.context)
+    for key in _missing(form, {*fields.entries, *fields.faulty}):
+        missing_key(form, key, title_span or _head(fields.node), fields.context)
     for names in form.clashes:
         present = sorted((fields.key_span(name).start, name) for name in names if name in fields)
         for _, name in present[1:]:
@@ -108,7 +144,7 @@ def _check_combination(fields: Fields, blank: set[str], title_span: Span | None)
             message = f"{form.title} has either `{first}` or `{name}`, not both"
             report.error("keys-clash", fields.key_span(name), message, related=related)
     for name, others in form.needs:
-        if name in fields and not any(other in fields or other in blank for other in others):
+        if name in fields and not any(other in fields or other in fields.faulty for other in others):
             wanted = " or ".join(f"`{other}`" for other in others)
             report.error("needs-key", fields.key_span(name), f"`{name}` makes sense only beside {wanted}")
 
@@ -145,11 +181,11 @@ def named_entries(node: Node, what: str, context: Context) -> Iterable[Entry]:
 # --- messages ---------------------------------------------------------------------------------------------------------
 
 
-def wrong_form(node: Node, wanted: str, context: Context, place: str = "") -> None:
+def wrong_form(node: Node, wanted: str, context: Context, place: str = "", help_text: str = "") -> None:
     """A node that does not look as it should."""
     found = describe(node)
     subject = f"{place} takes " if place else "expected "
-    context.report.error("wrong-form", _head(node), f"{subject}{wanted}; this is {found}", label=found)
+    context.report.error("wrong-form", _head(node), f"{subject}{wanted}; this is {found}", label=found, help=help_text)
 
 
 def wrong_text(span: Span, wanted: str, context: Context, suggestion: str | None = None, help_text: str = "") -> None:
@@ -183,13 +219,16 @@ def missing_key(form: Form, key: Key, span: Span, context: Context) -> None:
     )
 
 
-def _unknown_key(entry: Entry, form: Form, context: Context, *, guess: bool) -> None:
+def _unknown_key(entry: Entry, form: Form, missing: list[Key], context: Context, *, guess: bool) -> Key | None:
+    """Report a key that the form does not have; gives the key that is meant, as far as can be told."""
     if entry.name is None:
         wrong_form(entry.key, f"a key of {form.title}", context)
-        return
+        return None
     possible = [key.name for key in form.keys]
     hint = dict(form.hints).get(entry.name)
     close = nearest(entry.name, possible) if guess and hint is None else []
+    if not close and hint is None and len(missing) == 1 and _fits(entry.value, missing[0].shape):
+        close = [missing[0].name]
     shown = close + [name for name in possible if name not in close]
     listed = ", ".join(f"`{name}`" for name in shown[:_MOST_SHOWN]) + (", …" if len(shown) > _MOST_SHOWN else "")
     context.report.error(
@@ -200,6 +239,7 @@ def _unknown_key(entry: Entry, form: Form, context: Context, *, guess: bool) -> 
         help=hint or did_you_mean(close[:1], f"possible: {listed}"),
         suggestion=close[0] if close else None,
     )
+    return form.key(close[0]) if close else None
 
 
 def shortened(text: str) -> str:

@@ -18,6 +18,8 @@ def read_csv(source: SourceFile, report: Report) -> list[list[Fragment]]:
     lines: list[list[Fragment]] = []
     while reader.position < len(source.text):
         line = reader.line()
+        if reader.is_open:  # all up to the end of the file is in this cell: nothing can be said of the row
+            break
         if len(line) > 1 or line[0].text or reader.was_quoted:
             lines.append(line)
     return lines
@@ -31,6 +33,7 @@ class _Reader:
     report: Report
     position: int = 0
     was_quoted: bool = False
+    is_open: bool = False
 
     def __attrs_post_init__(self) -> None:
         if self.source.text.startswith("\ufeff"):
@@ -73,6 +76,7 @@ class _Reader:
             if self.position >= len(text):
                 span = Span(self.source, opening, opening + 1)
                 self.report.error("bad-table", span, "a quotation mark is opened here and never closed")
+                self.is_open = True
                 break
             if text[self.position] != '"':
                 offsets.append(self.position)

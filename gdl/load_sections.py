@@ -133,10 +133,13 @@ def load_enums(node: Node, context: Context) -> tuple[Enum, ...]:
     result: list[Enum] = []
     for entry in named_entries(node, "an enum", context):
         name = load_name(entry.key, context)
+        symbols = entry.value
+        if isinstance(symbols, Mapping):  # its keys are what the names were meant to be
+            symbols = Sequence(symbols.span, tuple(each.key for each in symbols.entries), flow=symbols.flow)
         if not isinstance(entry.value, Sequence):
             wrong_form(entry.value, "a list of names", context)
-        elif name:
-            result.append(Enum(name.name, name.span, load_names(entry.value, context)))
+        if name:
+            result.append(Enum(name.name, name.span, load_names(symbols, context)))
     return tuple(result)
 
 

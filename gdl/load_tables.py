@@ -126,7 +126,11 @@ def _is_column(name: str, span: Span, context: Context) -> bool:
     if _COLUMN.fullmatch(name):
         return True
     message = f"`{shortened(name)}` can't be the name of a column" if name else "a column without a name"
-    context.report.error("bad-table", span, message, help="a name, or `attribute.symbol` for an attribute with `per`")
+    separator = next((sign for sign in ";\t|" if sign in name), None)
+    cure = "a name, or `attribute.symbol` for an attribute with `per`"
+    if separator is not None:
+        cure = "columns are separated by commas, not by " + ("tabs" if separator == "\t" else f"`{separator}`")
+    context.report.error("bad-table", span, message, help=cure)
     return False
 
 
@@ -163,8 +167,10 @@ def _has_width(line: list[Fragment], width: int, context: Context) -> bool:
     if len(line) == width:
         return True
     span = line[0].whole.to(line[-1].whole)
-    message = f"this row has {len(line)} cells, the table {width} columns"
-    context.report.error("bad-table", span, message, help="a cell with a comma stands in double quotes")
+    cells = f"{len(line)} cell{'' if len(line) == 1 else 's'}"
+    message = f"this row has {cells}, the table {width} column{'' if width == 1 else 's'}"
+    cure = "a cell with a comma stands in double quotes" if len(line) > width else "an empty cell needs its comma as well"
+    context.report.error("bad-table", span, message, help=cure)
     return False
 
 
@@ -181,7 +187,8 @@ def _csv_row(line: list[Fragment], header: list[ast.Name | None], context: Conte
             when = parse_expression(cell, context.report) or ast.Invalid(cell.whole)
         else:
             cells.append((column, Cell(cell.whole, fragment=cell, text=cell.text)))
-    return Row(name.span if name else line[0].whole.to(line[-1].whole), name, tuple(cells), when)
+    is_partial = any(column is None for column in header)
+    return Row(name.span if name else line[0].whole.to(line[-1].whole), name, tuple(cells), when, is_partial)
 
 
 # --- cells, once their type is known ----------------------------------------------------------------------------------

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from gdl import ast
+from gdl.diagnostics import Report
 from gdl.expression_parser import (
+    RESERVED,
     parse_binders,
     parse_binding,
     parse_call,
@@ -23,6 +25,7 @@ from gdl.expression_parser import (
     parse_type,
 )
 from gdl.load_context import Context, is_empty, items_of, shortened, wrong_form, wrong_text, wrong_word
+from gdl.source import Fragment
 from gdl.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 T = TypeVar("T")
@@ -31,6 +34,9 @@ _NUMBER = re.compile(r"-?[0-9]+")
 _HYPHENATED = re.compile(r"([0-9]{1,9})\s*[-\u2013]\s*([0-9]{1,9})")
 _RANGE = re.compile(r"(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)")
 _MAXIMUM_DIGITS = 18
+_BOUND = re.compile(r"(?:^|,)\s*([A-Za-z_]\w*)(?=\s*(?:,|:|$|\s(?:in|of|from)\s))", re.ASCII)
+_FIRST_NAME = re.compile(r"\s*([A-Za-z_]\w*)", re.ASCII)
+_PARAMETER = re.compile(r"[(,]\s*([A-Za-z_]\w*)", re.ASCII)
 
 
 # --- expressions ------------------------------------------------------------------------------------------------------
@@ -76,8 +82,15 @@ def load_binders(node: Node, context: Context) -> tuple[ast.Binder, ...]:
     for item in items_of(node):
         scalar = _scalar(item, "`name in list`", context)
         if scalar:
-            result.extend(parse_binders(scalar.fragment, context.report) or ())
+            result.extend(parse_binders(scalar.fragment, context.report) or _bound_names(scalar.fragment))
     return tuple(result)
+
+
+def _bound_names(fragment: Fragment) -> Iterable[ast.Binder]:
+    """What an unreadable text was to bind, so that its names are not unknown below as well."""
+    for found in _BOUND.finditer(fragment.text):
+        name = ast.Name(fragment.span(*found.span(1)), found[1])
+        yield ast.Binder(name.span, name, ast.Invalid(fragment.whole))
 
 
 def load_binder(node: Node, context: Context) -> ast.Binder | None:
@@ -90,7 +103,16 @@ def load_binder(node: Node, context: Context) -> ast.Binder | None:
 
 def load_bindings(node: Node, context: Context) -> tuple[ast.Binding, ...]:
     """`name = value`, one or a list."""
-    return _all(node, "`name = value`", parse_binding, context)
+    return _all(node, "`name = value`", _load_binding, context)
+
+
+def _load_binding(fragment: Fragment, report: Report) -> ast.Binding | None:
+    parsed = parse_binding(fragment, report)
+    found = _FIRST_NAME.match(fragment.text) if parsed is None else None
+    if found is None:
+        return parsed
+    name = ast.Name(fragment.span(*found.span(1)), found[1])
+    return ast.Binding(fragment.whole, name, ast.Invalid(fragment.whole))
 
 
 def load_calls(node: Node, context: Context) -> tuple[ast.Call, ...]:
@@ -118,7 +140,22 @@ def load_declared(node: Scalar, context: Context) -> ast.Declared:
 def load_signature(node: Node, context: Context) -> ast.Signature | None:
     """The key of a function, procedure or action."""
     scalar = _scalar(node, "a name with parameters", context)
-    return parse_signature(scalar.fragment, context.report) if scalar else None
+    if scalar is None:
+        return None
+    return parse_signature(scalar.fragment, context.report) or _likely_signature(scalar.fragment)
+
+
+def _likely_signature(fragment: Fragment) -> ast.Signature | None:
+    """What an unreadable signature was to declare, so that calls of it are not unknown as well."""
+    found = _FIRST_NAME.match(fragment.text)
+    if found is None or found[1] in RESERVED:
+        return None
+    parameters = []
+    for word in _PARAMETER.finditer(fragment.text, found.end()):
+        name = ast.Name(fragment.span(*word.span(1)), word[1])
+        parameters.append(ast.Parameter(name.span, name, ast.InvalidType(fragment.whole)))
+    name = ast.Name(fragment.span(*found.span(1)), found[1])
+    return ast.Signature(fragment.whole, name, tuple(parameters), parenthesised=True)
 
 
 # --- names, texts, numbers --------------------------------------------------------------------------------------------

@@ -87,11 +87,14 @@ def _visible(node: Node, context: Context) -> tuple[ast.Expression | str, bool]:
 
 def _geometry(fields: Fields) -> Geometry:
     """The geometry that the keys of a zone say; `table` alone is one too."""
-    kind = next((name for name in GEOMETRIES if name in fields), None)
+    kind = next((name for name in GEOMETRIES if name in fields or name in fields.faulty), None)
     if kind is None:
         only_table = "table" in fields
         span = fields.key_span("table") if only_table else fields.node.span
         return Geometry("table" if only_table else "single", span)
+    if kind not in fields:
+        unknown = ast.Invalid(fields.node.span)
+        return Geometry(kind, fields.node.span, sizes=(unknown,) * {"grid": _PAIR, "track": 1, "hex": 1}.get(kind, 0))
     span = fields.key_span(kind)
     match kind:
         case "spaces":

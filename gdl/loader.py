@@ -205,7 +205,7 @@ class _Sections:
 
     def _check_required(self, start: Span) -> None:
         for key in SPEC.keys:
-            if key.required and not any(fields.node.get(key.name) is not None for fields in self.files):
+            if key.required and not any(key.name in fields or key.name in fields.faulty for fields in self.files):
                 missing_key(SPEC, key, start, self.context)
 
     def _check_seats(self, seats: tuple[ast.Name, ...], players: Players | None) -> None:

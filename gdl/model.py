@@ -103,12 +103,16 @@ class Cell:
 
 @node
 class Row:
-    """One row of `rows:`, `spaces:` or a table: its cells by column, `name` (a symbol) and `when` apart."""
+    """One row of `rows:`, `spaces:` or a table: its cells by column, `name` (a symbol) and `when` apart.
+
+    `is_partial`: there are cells whose column has no usable name.
+    """
 
     span: Span
     name: ast.Name | None
     cells: tuple[tuple[ast.Name, Cell], ...]
     when: ast.Expression | None = None
+    is_partial: bool = False
 
 
 @node

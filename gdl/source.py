@@ -87,6 +87,10 @@ class Span:
         """File and line, as lists of places show it."""
         return f"{self.source.name}:{self.line}"
 
+    def is_within(self, other: Span) -> bool:
+        """Whether another span holds all of this one."""
+        return self.source is other.source and other.start <= self.start and self.end <= other.end
+
     def to(self, other: Span) -> Span:
         """The stretch from this span's start to the other's end."""
         return Span(self.source, self.start, max(self.end, other.end))

@@ -10,7 +10,7 @@ from gdl.interpreter import scenario
 from gdl.interpreter.scenario import Failure, FileResult, ScenarioResult
 from gdl.interpreter.state import State
 
-__all__ = ["Failure", "FileResult", "ScenarioResult", "given_state", "run_file"]
+__all__ = ["Failure", "FileResult", "ScenarioResult", "check_file", "given_state", "run_file"]
 
 
 def run_file(path: str | Path, only: Callable[[str], bool] | None = None) -> FileResult:
@@ -20,6 +20,11 @@ def run_file(path: str | Path, only: Callable[[str], bool] | None = None) -> Fil
     not among its `results`.
     """
     return scenario.run_file(Path(path), only, load=load)
+
+
+def check_file(path: str | Path) -> FileResult:
+    """Check the scenarios of a file without playing them; what is wrong is in the result's `problem`."""
+    return scenario.check_file(Path(path), load=load)
 
 
 def given_state(path: str | Path, name: str | None = None) -> State:

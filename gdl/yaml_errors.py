@@ -28,6 +28,8 @@ _START = "quote a value that starts with a bracket, a quotation mark or one of `
 _ESCAPE = "use single quotes, or write `\\\\`"
 _TAG = "a `!` at the start of a value is a YAML tag"
 
+_NO_BLANK = "this line has no `: `"
+
 _TAB = _Wording("found a tab character", "a tab can't be used here", "indent with blanks")
 
 _WORDINGS = (
@@ -42,7 +44,7 @@ _WORDINGS = (
         "did not find expected '-'", "a list goes on with lines that begin with `- `", "check the indentation", True
     ),
     _Wording("block sequence entries", "a list can't start here", "put the list on lines of its own"),
-    _Wording("could not find expected ':'", "this line has no `: `", "a line inside a map is `key: value`"),
+    _Wording("could not find expected ':'", _NO_BLANK, "a line inside a map is `key: value`"),
     _Wording("found character that cannot start", "no value can start with this character", _START, True),
     _TAB,
     _Wording("found unexpected end of stream", "this quotation mark is never closed", "close it on the same line"),
@@ -62,6 +64,13 @@ _TOO_DEEP = "exceeded maximum"
 
 _IN_FLOW = _Wording("", "inside `{…}` and `[…]` YAML takes brackets and quotation marks for its own", _FLOW)
 
+_CLOSE = "close it where the list or map ends"
+_QUOTE_NEVER_CLOSED = _Wording("", "this quotation mark is never closed", "close it on the same line")
+_GOES_ON = _Wording("", "this value ends at its closing bracket for YAML, and here it goes on", _START)
+_QUOTE_GOES_ON = _Wording("", "this value ends at its closing quotation mark for YAML, and here it goes on", _START)
+_INDENT = _Wording("", "this line is indented otherwise than its neighbours", "indent it like the lines that it belongs to")
+_COMMENT = _Wording("", "the text above this line has ended where a comment began", "quote the text, or leave the comment out")
+
 _AT_OPENING = ("did not find expected ',' or", "found unexpected end of stream")
 
 _SIGNATURE_KEY = re.compile(r"^\s*([A-Za-z_]\w*\([^)]*\)):(?=\s|$)")
@@ -79,15 +88,101 @@ def report_yaml_error(problem: str, offset: int, opened: int, source: SourceFile
     if wording is None:
         wording = _Wording(problem, f"this is not YAML: {problem}", _START)
     whole = _quotable(source, offset) if wording.quotes else None
+    if wording.message == _NO_BLANK:
+        _report_no_blank(source, opened, wording, report)
+        return
     if problem.startswith(_AT_OPENING):
-        whole, offset = _flow_value(source, opened, offset), opened
-        wording = wording if whole is None else _IN_FLOW
+        whole, wording, offset = _in_flow(source, opened, offset, wording)
+    elif whole is not None and whole.text[0] in "\"'":
+        wording = _QUOTE_GOES_ON
+    elif problem.startswith(_LINES):
+        offset, wording = _of_line(source, offset, wording, is_quotable=whole is not None)
+        whole = whole if wording.quotes else None
     if whole is None:
         report.error("unreadable-yaml", _around(source, offset), wording.message, label="here", help=wording.cure)
         return
     suggestion = quoted(whole.text)
     help_text = f"quote it: `{suggestion}`"
     report.error("unreadable-yaml", whole, wording.message, label="quote it", help=help_text, suggestion=suggestion)
+
+
+_LINES = ("did not find expected key", "did not find expected '-'")
+"""What libyaml says of a line that does not go on as the ones before it."""
+_KEY_LINE = re.compile(r"""\s*(?:- |"[^"]*":(?:\s|$)|'[^']*':(?:\s|$)|[^\s"'#:][^"'#:]*:(?:\s|$))""")
+
+
+def _of_line(source: SourceFile, offset: int, wording: _Wording, *, is_quotable: bool) -> tuple[int, _Wording]:
+    """What is wrong with a line, or above it, that does not go on as the ones before it; and where."""
+    line, column = source.position(offset)
+    text = source.line(line)
+    if source.text[offset - 1 : offset] in ('"', "'"):
+        quote = _open_quote(source, line, source.text[offset - 1])
+        if quote is not None:
+            return quote, _QUOTE_NEVER_CLOSED
+    if is_quotable or text[: column - 1].strip():
+        return offset, wording
+    if _KEY_LINE.match(text):
+        return offset, _INDENT
+    above = next((source.line(number) for number in range(line - 1, 0, -1) if source.line(number).strip()), "")
+    return offset, _COMMENT if " #" in above else wording
+
+
+_FARTHEST = 200
+"""So many lines above a quotation mark the one that it was taken to close is looked for."""
+
+
+def _open_quote(source: SourceFile, line: int, quote: str) -> int | None:
+    """The first quotation mark above that stands alone in its line, so that it goes on to the one in this line."""
+    for number in range(line - 1, max(0, line - _FARTHEST), -1):
+        text = source.line(number)
+        if text.count(quote) % 2 == 1:
+            return source.line_starts[number - 1] + text.rindex(quote)
+    return None
+
+
+def _in_flow(source: SourceFile, opened: int, stopped: int, wording: _Wording) -> tuple[Span | None, _Wording, int]:
+    """What to quote of a list or map in brackets, what to say of it, and where."""
+    closed = _closing_bracket(source.text, opened)
+    sign = source.text[opened : opened + 1]
+    if closed is None and sign in ("[", "{"):
+        return None, _Wording("", f"this `{sign}` is never closed", _CLOSE), opened
+    if closed is not None:
+        rest = source.line(source.position(closed)[0])[source.position(closed)[1] :].strip()
+        whole = _quotable(source, closed) if rest and rest[0] not in ",]}#:" else None
+        if whole is not None:
+            return whole, _GOES_ON, opened
+    whole = _flow_value(source, opened, stopped)
+    return whole, wording if whole is None else _IN_FLOW, opened
+
+
+_FLOW_SIGN = re.compile(r"""(?<![\w)\]])"[^"\n]*"|(?<![\w)\]])'[^'\n]*'|[\[\]{}]|(?<=\s)\#[^\n]*""")
+
+
+def _closing_bracket(text: str, opened: int) -> int | None:
+    """Where the bracket is closed that opens here; none if it never is."""
+    depth = 0
+    for sign in _FLOW_SIGN.finditer(text, opened):
+        if sign[0] in "[{":
+            depth += 1
+        elif sign[0] in "]}":
+            depth -= 1
+            if depth == 0:
+                return sign.start()
+    return None
+
+
+_GLUED = re.compile(r"([A-Za-z_]\w*):(\S.*)")
+
+
+def _report_no_blank(source: SourceFile, opened: int, wording: _Wording, report: Report) -> None:
+    """A line that YAML can't take for a key with its value, perhaps for want of a blank."""
+    line = source.line(source.position(opened)[0])
+    start = source.line_starts[source.position(opened)[0] - 1] + len(line) - len(line.lstrip())
+    span = Span(source, start, start + len(line.strip()))
+    glued = _GLUED.fullmatch(line.strip())
+    suggestion = f"{glued[1]}: {glued[2]}" if glued else None
+    cure = "a blank belongs behind the colon" if glued else wording.cure
+    report.error("unreadable-yaml", span, wording.message, help=cure, suggestion=suggestion)
 
 
 def _quotable(source: SourceFile, offset: int) -> Span | None:

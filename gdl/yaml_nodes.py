@@ -29,7 +29,7 @@ from gdl.diagnostics import Related, Report
 from gdl.source import SourceFile, Span
 from gdl.yaml_errors import report_yaml_error
 from gdl.yaml_split import repair_entries, repair_items, repair_mapping
-from gdl.yaml_tree import Entry, Mapping, Node, Scalar, Sequence, Style, describe
+from gdl.yaml_tree import Entry, Mapping, Node, Scalar, Sequence, Style, describe, joined
 
 __all__ = ["Entry", "Mapping", "Node", "Scalar", "Sequence", "Style", "describe", "parse_yaml"]
 
@@ -172,6 +172,11 @@ class _Composer:
     def _scalar(self, event: ScalarEvent) -> Scalar:
         start, end = self._start(event), self._place(event)[1]
         style = Style(event.style or "")
+        if event.tag is not None and not style.value and not event.value:
+            first, last = self._place(event)
+            tag = _TAG.search(self.source.text, first, last)
+            if tag:  # `!open(door)` is all tag: what was meant as a value stands in it
+                return joined(self.source, tag.start() + 1, tag.end())
         if style.is_block:
             end = start + len(self.source.text[start:end].rstrip())
         return Scalar(Span(self.source, min(start, end), end), event.value, style)
@@ -189,12 +194,14 @@ class _Composer:
     def _unique(self, entries: list[Entry]) -> Iterator[Entry]:
         """The entries without those whose key has come before, and without merge keys."""
         seen: dict[str, Node] = {}
+        merged: list[Entry] = []
         for entry in entries:
             name, span = entry.name, entry.key.span
             if name == "<<" and span.text == "<<":
                 self.report.error(
                     "merge-key", span, "merge keys `<<` are not part of YAML 1.2", help="write the keys out"
                 )
+                merged += entry.value.entries if isinstance(entry.value, Mapping) else ()
             elif name is not None and name in seen:
                 related = (Related(seen[name].span, "first here"),)
                 self.report.error(
@@ -204,6 +211,7 @@ class _Composer:
                 if name is not None:
                     seen[name] = entry.key
                 yield entry
+        yield from (entry for entry in merged if entry.name not in seen)  # so that what was meant is not missing as well
 
     def _collection_span(self, frame: _Open, end: Event) -> Span:
         if frame.event.flow_style:
@@ -228,7 +236,7 @@ class _Composer:
                 "yaml-tag",
                 Span(self.source, *(tag.span() if tag else (start, start + 1))),
                 "a `!` at the start of a value is a YAML tag, which specs do not have",
-                help="quote the text if the `!` belongs to it",
+                help="quote the text if the `!` belongs to it; in an expression write `not`",
             )
 
     def _explain(self, error: yaml.YAMLError) -> None:

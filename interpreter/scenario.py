@@ -42,7 +42,7 @@ from gdl.load_files import Unreadable, read_source, unreadable_file
 from gdl.source import Span
 from gdl.typed import TExpression
 
-__all__ = ["Failure", "FileResult", "Loader", "PlayableSpec", "ScenarioResult", "given_state", "run_file"]
+__all__ = ["Failure", "FileResult", "Loader", "PlayableSpec", "ScenarioResult", "check_file", "given_state", "run_file"]
 
 OptionText = str | int | bool
 
@@ -75,8 +75,7 @@ def run_file(path: Path, only: Callable[[str], bool] | None = None, *, load: Loa
     bench = _open(path, report, load)
     result = FileResult(path)
     if bench is not None:
-        result.rules = [(node.value, node.inside) for node in bench.file.rules]
-        result.cited = [(node.value, node.inside) for scenario in bench.file.tests for node in scenario.cited]
+        _cite(bench, result)
         for scenario in bench.file.tests:
             if scenario.sound and (only is None or only(scenario.name)):
                 started = perf_counter()
@@ -86,6 +85,28 @@ def run_file(path: Path, only: Callable[[str], bool] | None = None, *, load: Loa
                     result.results.append(ScenarioResult(scenario.name, scenario.covers, failures, scenario.span, seconds))
     result.problem = report.errors()
     return result
+
+
+def check_file(path: Path, *, load: Loader) -> FileResult:
+    """Read the scenarios of a file and check them against their spec, without playing: names, moves, given situations.
+
+    As `run_file` it never raises for what is wrong; there are no `results`.
+    """
+    report = Report()
+    bench = _open(path, report, load)
+    result = FileResult(path)
+    if bench is not None:
+        _cite(bench, result)
+        for scenario in bench.file.tests:
+            if scenario.sound:
+                bench.check(scenario, report)
+    result.problem = report.errors()
+    return result
+
+
+def _cite(bench: _Bench, result: FileResult) -> None:
+    result.rules = [(node.value, node.inside) for node in bench.file.rules]
+    result.cited = [(node.value, node.inside) for scenario in bench.file.tests for node in scenario.cited]
 
 
 def given_state(path: Path, name: str | None = None, *, load: Loader) -> State:
@@ -192,6 +213,12 @@ class _Bench:
         except GameFault as fault:
             return [_fault(fault, scenario.span)]
         return _Run(plan, state).play() if state is not None else None
+
+    def check(self, scenario: Scenario, report: Report) -> None:
+        """Whatever keeps a scenario from being run."""
+        plan = self.plan(scenario, report)
+        if plan is not None and plan.situation is not None:
+            make_state(plan.setting.game, plan.situation, plan.scenario.seed, report)
 
     def plan(self, scenario: Scenario, report: Report) -> _Plan | None:
         """A scenario with all its texts read and checked."""

@@ -205,7 +205,7 @@ class _Reader:
         value = table.get(key, list(default))
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(str(item) for item in value)
-        self.wrong(key, f"`{key}` is a list of texts")
+        self.wrong(key, f"`{key}` is a list of texts, such as `[\"{value if isinstance(value, str) else '…'}\"]`")
         return ()
 
     def chosen(self, table: Mapping[str, object], key: str, default: tuple[str, ...]) -> tuple[str, ...]:
@@ -220,5 +220,8 @@ class _Reader:
         """A severity."""
         if isinstance(value, str) and value in LEVELS:
             return LEVELS[value]
-        self.wrong(key, f"`{key}` is `error`, `warning` or `note`")
+        if isinstance(value, str):
+            self.wrong(value or key, f"`{key}` is `error`, `warning` or `note`, not `{value}`", LEVELS)
+        else:
+            self.wrong(key, f"`{key}` is `error`, `warning` or `note`")
         return Severity.ERROR

@@ -154,7 +154,7 @@ class _Run:
         for part in [*(binder.domain for binder in binders), *conditions]:
             for secret in hidden.secrets(part, carried=False):
                 if secret.seen_by in (NOBODY, OTHERS) and not self._is_known(secret):
-                    self._report(MOVES, secret.span if part is None or _within(secret.span, part.span) else part.span, secret)
+                    self._report(MOVES, secret.span if part is None or secret.span.is_within(part.span) else part.span, secret)
 
     def _branch(self, condition: TExpression, blocks: Iterable[typed.TBlock | None], hidden: Hidden) -> None:
         taken = list(blocks)
@@ -220,7 +220,3 @@ def _is_piece(node: TExpression) -> bool:
     return isinstance(inner, types.PieceType) or (
         isinstance(inner, types.ListType) and isinstance(types.without_none(inner.element), types.PieceType)
     )
-
-
-def _within(inner: Span, outer: Span) -> bool:
-    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end

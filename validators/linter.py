@@ -65,7 +65,7 @@ def lint_setups(spec: Playable, most: int = MOST_SETUPS) -> list[Diagnostic]:
         whole = players == spec.players[0] or options == _defaults(spec)
         for diagnostic in _problems(spec, players, options, whole=whole):
             span = diagnostic.span
-            key = (diagnostic.code, span.source.name, span.start, span.end, diagnostic.message)
+            key = (diagnostic.code, span.source.name, span.start, span.end)  # messages may differ in numbers of players
             found.setdefault(key, _Finding(diagnostic)).settings.append(_describe(players, options))
     return [_explained(finding, tried) for finding in found.values()]
 

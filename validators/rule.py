@@ -40,7 +40,8 @@ class Rule:
     """One rule.
 
     `number` and `name` are its code: 3xx for likely mistakes, 4xx for style. `title` is a line, `why` a paragraph or two.
-    `faulty` is a whole spec with this one mistake, `mended` the same without it.
+    `faulty` is a whole spec with this one mistake, `mended` the same without it. `foretells` is the fault that the rule warns of:
+    where setting the game up has met that, there is nothing left to warn of.
     """
 
     number: int
@@ -51,6 +52,7 @@ class Rule:
     faulty: str
     mended: str
     check: Check
+    foretells: str = ""
 
     @property
     def code(self) -> Code:

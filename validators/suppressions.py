@@ -93,6 +93,8 @@ def _suppressions(source: SourceFile, canonical: Canonical, names: list[str], re
 def _read(source: SourceFile, match: re.Match[str], canonical: Canonical, names: list[str], report: Report) -> Iterator[Suppression]:
     span = Span(source, match.start(), match.end())
     asked = _IGNORE.fullmatch(match["what"])
+    if asked is None and match["what"].strip().isdecimal():
+        return  # the first line of a spec, commented out
     if asked is None:
         report.warning("bad-ignore", span, "this comment asks for nothing known", help="write `# gdl: ignore[CODE] reason`")
         return

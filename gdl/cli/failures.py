@@ -61,7 +61,8 @@ def _report_spec(diagnostics: Iterable[Diagnostic]) -> None:
     found = list(diagnostics)
     write_line(render_text(found, color=wants_color(sys.stderr), limit=SHOWN), to=sys.stderr)
     write_line("", to=sys.stderr)
-    write_line((f"the spec can't be used: {count(len(found), 'error')}", "bold"), to=sys.stderr)
+    what = "configuration" if all(item.code == "bad-config" for item in found) else "spec"
+    write_line((f"the {what} can't be used: {count(len(found), 'error')}", "bold"), to=sys.stderr)
 
 
 def _report_our_fault(error: Exception) -> None:

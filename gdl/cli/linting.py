@@ -133,7 +133,7 @@ def wanted_files(paths: Sequence[Path], settings: Config) -> list[Path]:
 
 def read_settings(first: Path, asked: Asked) -> Config:
     """The configuration of the first file, with what the command line says instead."""
-    found = asked.config or find_config(_folder(first))
+    found = asked.config or _as_seen_from_here(find_config(_folder(first)))
     settings = Config()
     if found is not None:
         problems = Report()
@@ -149,6 +149,12 @@ def read_settings(first: Path, asked: Asked) -> Config:
     if asked.fail_level is not None:
         settings = evolve(settings, fail_level=LEVELS[known_word("fail-level", asked.fail_level, LEVELS)])
     return settings
+
+
+def _as_seen_from_here(path: Path | None) -> Path | None:
+    """A path as messages name it: relative to the working directory where it lies below that."""
+    here = Path.cwd()
+    return path.relative_to(here) if path is not None and path.is_relative_to(here) else path
 
 
 def _folder(path: Path) -> Path:
@@ -211,10 +217,10 @@ class Linter:
         found = Report()
         try:
             if source.name.endswith(SCENARIOS):
-                from gdl.cli.rules import check_citations  # noqa: PLC0415 - as above
-                from gdl.testing import run_file  # noqa: PLC0415 - what plays scenarios, which not every linted file has
+                from gdl.cli.rules import check_citations  # noqa: PLC0415 - about scenarios, which not every linted file has
+                from gdl.testing import check_file, run_file  # noqa: PLC0415 - as above
 
-                ran = run_file(path, only=lambda _: False)
+                ran = check_file(path) if self.setup else run_file(path, only=lambda _: False)
                 found = Report([*ran.problem, *check_citations(ran)])
             else:
                 self._examine(source, sources, found)
@@ -236,12 +242,13 @@ class Linter:
         found.items += report.items
         if spec is None or found.has_errors:
             return
+        met = lint_setups(spec) if self.setup else []
         subject = Subject(spec.context)
         for rule in RULES:
             if self.settings.wants(rule.name):
-                found.items += rule.run(subject)
-        if self.setup:
-            found.items += lint_setups(spec)
+                faults = [fault.span for fault in met if fault.code == rule.foretells]
+                found.items += [finding for finding in rule.run(subject) if not any(finding.span.is_within(span) for span in faults)]
+        found.items += met
 
 
 def _collecting(read: Reader, sources: list[SourceFile]) -> Reader:

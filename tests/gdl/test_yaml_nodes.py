@@ -203,13 +203,13 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("text", "place", "message"),
         [
-            ("a:\n  b: c\n foo: bar\n", "spec.yaml:3:2", "neither a key"),
+            ("a:\n  b: c\n foo: bar\n", "spec.yaml:3:2", "indented"),
             ('a: "b\n', "spec.yaml:1:4", "never closed"),
             ("a: {b: c\nd: e\n", "spec.yaml:1:4", "`{`"),
             ("a:\n\tb: c\n", "spec.yaml:2:1", "a tab"),
             ('a: "\\q"\n', "spec.yaml:1:5", "double quotes"),
             ("a: b\n  c: d\n", "spec.yaml:2:4", "`: `"),
-            ("a: b\nc\nd: e\n", "spec.yaml:3:1", "`: `"),
+            ("a: b\nc\nd: e\n", "spec.yaml:2:1", "`: `"),
         ],
     )
     def test_of_other_texts_say_where_and_why(self, text: str, place: str, message: str) -> None:

@@ -82,7 +82,7 @@ def test_the_nearest_one_counts_and_gdl_toml_first(tmp_path: Path) -> None:
         ("[lint]\nselekt = []\n", (2, 1), "no setting `selekt`"),
         ('[lint]\nselect = ["unused-zoen"]\n', (2, 12), "no rule is called `unused-zoen`"),
         ("[lint]\nselect = 3\n", (2, 1), "a list of texts"),
-        ('[lint]\nshow = "bad"\n', (2, 1), "`error`, `warning` or `note`"),
+        ('[lint]\nshow = "bad"\n', (2, 9), "`error`, `warning` or `note`"),
         ('[lint.severity]\nunused-zoen = "note"\n', (2, 1), "no rule `unused-zoen`"),
         ("lint = 3\n", (1, 1), "is a table"),
     ],
