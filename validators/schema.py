@@ -29,8 +29,8 @@ def spec_schema() -> Json:
     needed = spec.pop("required")
     return {
         "$schema": DRAFT,
-        "title": "A game in GDL",
         **spec,
+        "title": "A game in GDL",
         "if": {"required": ["include"]},  # what an included file has need not be said again
         "else": {"required": needed},
         "$defs": {
@@ -53,11 +53,12 @@ def scenario_schema() -> Json:
     properties["tests"] = {"type": "array", "items": {"$ref": "#/$defs/scenario"}, "description": file.keys[-1].doc}
     inner["given"] = {"$ref": "#/$defs/given"}
     inner["do"] = {"type": "array", "items": {"anyOf": [{"type": _TEXTS}, {"$ref": "#/$defs/move"}]}}
+    leaves = {kind: leaf for kind, leaf in _leaves().items() if kind != "steps"}  # which needs the forms of steps
     return {
         "$schema": DRAFT,
-        "title": "Scenarios for a game in GDL",
         **schema,
-        "$defs": {**_leaves(), "scenario": scenario, "given": _form(scenario_forms.GIVEN), "move": move},
+        "title": "Scenarios for a game in GDL",
+        "$defs": {**leaves, "scenario": scenario, "given": _form(scenario_forms.GIVEN), "move": move},
     }
 
 
@@ -88,6 +89,7 @@ def _leaves() -> Json:
 def _form(form: Form) -> Json:
     """A map of a form: its keys and no others, those that are needed, those that exclude each other."""
     schema: Json = {
+        "title": form.title,
         "type": "object",
         "properties": {key.name: _key(key) for key in form.keys},
         "additionalProperties": False,

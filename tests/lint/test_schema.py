@@ -51,6 +51,20 @@ def test_the_schemas_are_schemas() -> None:
         Draft202012Validator.check_schema(validator.schema)
 
 
+@pytest.mark.parametrize("name", VALIDATORS)
+def test_all_that_a_schema_refers_to_is_there(name: str) -> None:
+    schema: Json = VALIDATORS[name].schema
+    assert set(references(schema)) <= {f"#/$defs/{kind}" for kind in schema["$defs"]}
+
+
+def references(schema: Json) -> Iterator[str]:
+    """Everything that a schema refers to; editors follow all of it, validators what they need."""
+    if isinstance(schema, dict):
+        yield from [value for key, value in schema.items() if key == "$ref"]
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from references(part)
+
+
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: path.stem)
 def test_every_spec_is_valid(path: Path) -> None:
     assert list(VALIDATORS["spec"].iter_errors(read(path))) == []
