@@ -28,6 +28,12 @@ def find_specs(paths: Iterable[Path], exclude: Iterable[str] = ()) -> list[Path]
     return list(dict.fromkeys(found))
 
 
+def only_specs(paths: Iterable[Path], exclude: Iterable[str] = ()) -> list[Path]:
+    """Those of the files that would be taken if they stood in a folder, whatever `.gitignore` files say; folders as they are."""
+    rules = [(Path(), GitIgnoreSpec.from_lines(exclude))]
+    return [path for path in paths if path.is_dir() or (_is_gdl(path) and not _is_ignored(path, False, rules))]
+
+
 def _in_folder(folder: Path, exclude: tuple[str, ...]) -> Iterator[Path]:
     rules = [(folder, GitIgnoreSpec.from_lines(exclude)), *_rules_above(folder)]
     yield from _walk(folder, rules)
@@ -48,8 +54,13 @@ def _walk(folder: Path, rules: Rules) -> Iterator[Path]:
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from _walk(path, rules)
-        elif entry.name.endswith(_SUFFIXES) and entry.is_file() and (entry.name.endswith(SCENARIOS) or _is_spec(path)):
+        elif entry.is_file() and _is_gdl(path):
             yield path
+
+
+def _is_gdl(path: Path) -> bool:
+    """Whether a file is a spec or has scenarios, by its name and content."""
+    return path.name.endswith(SCENARIOS) or (path.name.endswith(_SUFFIXES) and _is_spec(path))
 
 
 def _is_spec(path: Path) -> bool:

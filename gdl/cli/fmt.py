@@ -43,6 +43,7 @@ def command(
     stdin_filename: Annotated[
         str | None, typer.Option("--stdin-filename", help="What `-` is called; `*.test.yaml` are scenarios.", show_default=False)
     ] = None,
+    only_gdl: Annotated[bool, typer.Option("--only-gdl", help="Pass over named files that are neither specs nor scenarios.")] = False,
 ) -> int:
     """Set the layout of specs and scenario files: indentation, blanks, blank lines, quotes. Their meaning stays.
 
@@ -56,9 +57,9 @@ def command(
             raise Unusable("`-` can't be formatted together with files", help="format them one after the other")
         return _format_input(stdin_filename or "<stdin>", wish)
     settings = read_settings(files[0], Asked(config))
-    reached = any(path.is_dir() for path in files)
-    outcomes = [_format_file(file, wish) for file in _with_parts(wanted_files(files, settings), follow=reached)]
-    return max(outcomes)
+    wanted = wanted_files(files, settings, only_gdl=only_gdl)
+    follow = only_gdl or any(path.is_dir() for path in files)
+    return max((_format_file(file, wish) for file in _with_parts(wanted, follow=follow)), default=0)
 
 
 @frozen

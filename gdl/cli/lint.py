@@ -37,6 +37,7 @@ def command(
     ] = None,
     fix: Annotated[bool, typer.Option("--fix", help="Mend what has a certain cure: one near name, comments that silence nothing.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Only show what `--fix` would change.")] = False,
+    only_gdl: Annotated[bool, typer.Option("--only-gdl", help="Pass over named files that are neither specs nor scenarios.")] = False,
 ) -> int:
     """Check specs without playing them; of scenario files (`*.test.yaml`), that they can be run.
 
@@ -46,4 +47,4 @@ def command(
     Exit codes: 0 without errors, 1 with errors, 2 when a file or option can't be used.
     """
     asked = Asked(config, select or (), ignore or (), severity, fail_level)
-    return lint(specs, asked, form, setup=setup, stdin_filename=stdin_filename, fixing=Fixing(fix, diff))
+    return lint(specs, asked, form, setup=setup, stdin_filename=stdin_filename, fixing=Fixing(fix, diff), only_gdl=only_gdl)

@@ -51,12 +51,13 @@ def lint(
     setup: bool = True,
     stdin_filename: str | None = None,
     fixing: Fixing = Fixing(),
+    only_gdl: bool = False,
 ) -> int:
     """Print what is found in files and folders and give the exit code. Raises `Unusable` and `SpecError` for what can't be used."""
     known_word("format", form, FORMATS)
     settings = read_settings(specs[0], asked)
     linter = Linter(settings, setup, stdin_filename)
-    files = wanted_files(specs, settings)
+    files = wanted_files(specs, settings, only_gdl=only_gdl)
     if fixing.write or fixing.show:
         if Path("-") in files:
             raise Unusable("`-` can't be mended", help="`--fix` and `--diff` take files")
@@ -116,8 +117,15 @@ def visible_lines(text: str) -> str:
     return "\n".join(visible(line) for line in text.split("\n"))
 
 
-def wanted_files(paths: Sequence[Path], settings: Config) -> list[Path]:
-    """The files of a command line to look at: those that it names, and in its folders specs and scenarios. Raises `Unusable`."""
+def wanted_files(paths: Sequence[Path], settings: Config, *, only_gdl: bool = False) -> list[Path]:
+    """The files of a command line to look at: those that it names, and in its folders specs and scenarios. Raises `Unusable`.
+
+    With `only_gdl`, those that it names are passed over if they are neither.
+    """
+    if only_gdl:
+        from gdl.cli.finding_specs import only_specs  # noqa: PLC0415 - as below
+
+        paths = only_specs(paths, settings.exclude)
     if any(path.is_dir() for path in paths):
         from gdl.cli.finding_specs import find_specs  # noqa: PLC0415 - patterns are dear to import and seldom needed
 
