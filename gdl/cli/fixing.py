@@ -1,7 +1,7 @@
 """`gdl lint --fix`: findings whose cure is certain → changes of the text, one span each; everything else of a file stays as it is.
 
-Certain are a single nearest name, and taking out a comment that silences nothing. What is changed is checked again: a file that then has
-more errors than before gets its text back.
+Certain are a single nearest name, taking out a comment that silences nothing, and moving keys without comments between them. What is
+changed is checked again: a file that then has more errors than before gets its text back.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 from attrs import frozen
 
 from gdl.cli.files import read_bytes, write_text
+from gdl.cli.reordering import moved
 from gdl.diagnostics import Diagnostic, Severity
 from gdl.source import SourceFile, Span
 from gdl.validators.suppressions import CODES
@@ -73,6 +74,9 @@ def apply_changes(made: Sequence[Change], check: Callable[[], Iterable[Diagnosti
 def _edit(finding: Diagnostic) -> Edit | None:
     if finding.code == "unused-ignore":
         return _without(finding.span)
+    if finding.code == "key-order":
+        change = moved(finding.span)
+        return Edit(*change) if change is not None else None
     if finding.suggestion is None or _OTHERS in finding.help:
         return None
     return Edit(finding.span, finding.suggestion)

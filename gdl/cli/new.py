@@ -24,9 +24,9 @@ _SPEC: Final = """\
 gdl: 1
 game: {name}
 title: {title}
-source: a sketch to begin with
 about: >-
   A first sketch: pawns race to the end of a path. A throw of the die may be used or left.
+source: a sketch to begin with
 players: 2..4
 
 options:

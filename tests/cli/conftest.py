@@ -20,13 +20,13 @@ RACE_HEAD = """\
 gdl: 1
 game: race
 title: A short race
+source: made up
 players: 2..4
 options:
   goal: {range: 3..12, default: 5}
   style: {values: [walking, running], default: walking}
   loud: {type: bool, default: true}
-pieces:
-  die: {faces: [1, 2, 3]}
+pieces: {die: {faces: [1, 2, 3]}}
 variables:
   place: {type: 0..99, per: player, start: 0}
 phases:
@@ -54,7 +54,6 @@ actions:
 result:
   score: {distance: player.place, bonus: if style == running then 1 else 0}
   ranking: [highest score]
-source: made up
 """
 """A game with chance, a log, options of each form and a score of parts."""
 

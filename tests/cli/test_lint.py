@@ -66,7 +66,7 @@ def test_every_finding_of_every_file_is_shown(command: Command, tmp_path: Path) 
     assert shown.code == 1
     assert shown.out.count("error[") == 3
     assert "first.yaml:21:" in shown.out
-    assert "second.yaml:5:1" in shown.out
+    assert "second.yaml:6:1" in shown.out
     assert shown.out.endswith("\n3 errors\n")
 
 

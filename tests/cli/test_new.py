@@ -65,3 +65,8 @@ def test_a_folder_that_can_not_be_made(command: Command, tmp_path: Path) -> None
     shown = command("new", "game", "a", "--folder", tmp_path / "file")
     assert shown.code == 2
     assert "can't be made" in shown.err
+
+
+def test_what_is_begun_is_formatted(command: Command, tmp_path: Path) -> None:
+    assert command("new", "game", "river", "--folder", tmp_path).code == 0
+    assert command("fmt", tmp_path, "--check").out == ""

@@ -85,3 +85,70 @@ def test_what_would_be_worse_is_taken_back(tmp_path: Path) -> None:
     path.write_text(text, "utf-8")
     before = lint([path], setup=False)
     assert lint([path], setup=False, fixing=Fixing(write=True)) == before == 1
+
+
+def fixed(folder: Path, text: str) -> str:
+    """A spec after mending it until nothing changes any more."""
+    path = folder / "example.yaml"
+    path.write_text(text, "utf-8")
+    before = ""
+    while before != path.read_text("utf-8"):
+        before = path.read_text("utf-8")
+        lint([path], setup=False, fixing=Fixing(write=True))
+    return before
+
+
+ORDERED = MENDED.replace("do: [ points += 1 ]", """do:
+      - if: points > 3                 # late
+        then:
+          - points += 2
+        else: points += 1              # early
+      - {for: p in players, do: points += 1}
+""")
+
+
+def test_a_spec_begins_with_what_it_says_of_itself(tmp_path: Path) -> None:
+    odd = MENDED.replace("gdl: 1\ngame: example\ntitle: Example\nsource: made up\n", "title: Example\ngdl: 1\n").replace(
+        "actions:\n", "game: example  # late\nsource: >-\n  made\n  up\nactions:\n"
+    )
+    wanted = MENDED.replace("game: example\n", "game: example  # late\n").replace("source: made up", "source: >-\n  made\n  up")
+    assert fixed(tmp_path, odd) == wanted
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_a_step_begins_with_the_key_that_it_is_called_by(tmp_path: Path, ends: str) -> None:
+    odd = ORDERED.replace(
+        """\
+      - if: points > 3                 # late
+        then:
+          - points += 2
+        else: points += 1              # early
+      - {for: p in players, do: points += 1}
+""",
+        """\
+      - else: points += 1              # early
+        then:
+          - points += 2
+        if: points > 3                 # late
+      - {do: points += 1, for: p in players}
+""",
+    )
+    assert odd != ORDERED
+    path = tmp_path / "example.yaml"
+    path.write_bytes(odd.replace("\n", ends).encode())
+    lint([path], setup=False, fixing=Fixing(write=True))
+    assert path.read_bytes() == ORDERED.replace("\n", ends).encode()
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        MENDED.replace("players: 2\n", "").replace("actions:\n", "# of whom?\nplayers: 2\nactions:\n"),
+        ORDERED.replace("if: points > 3                 # late\n        then:", "then:").replace(
+            "        else:", "        # whose?\n        if: points > 3\n        else:"
+        ),
+    ],
+)
+def test_keys_with_comments_between_them_stay(tmp_path: Path, odd: str) -> None:
+    assert odd not in (MENDED, ORDERED)
+    assert fixed(tmp_path, odd) == odd

@@ -6,13 +6,27 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from gdl import model
+from gdl import ast, model
 from gdl.diagnostics import Severity
+from gdl.forms import SPEC
+from gdl.nodes import parts_of
+from gdl.source import Span
 from gdl.validators.rule import Finding, Rule
 from gdl.validators.rules.examples import HEAD, POINTS, example
 from gdl.validators.subject import Subject
 
 _SNAKE: Final = re.compile(r"_?[a-z0-9]+(_[a-z0-9]+)*_?")
+_TOP_KEY: Final = re.compile(r"^(?P<name>[a-z]+)[ \t]*:(?=\s)", re.MULTILINE)
+HEAD_KEYS: Final = ("gdl", "game", "title", "about", "authors", "source", "players", "seats", "include")
+"""What a spec says of itself, before its sections. In which order these come is left to their author."""
+_SENTENCES: Final[tuple[tuple[type[ast.Step], tuple[str, ...], tuple[str, ...]], ...]] = (
+    (ast.IfStep, ("if", "then", "else"), ("condition", "then", "otherwise")),
+    (ast.MatchStep, ("match", "cases", "else"), ("subject", "cases", "otherwise")),
+    (ast.ForStep, ("for", "do"), ("binder", "body")),
+    (ast.RepeatStep, ("repeat", "do"), ("count", "body")),
+    (ast.WhileStep, ("while", "do"), ("condition", "body")),
+    (ast.AsStep, ("as", "do"), ("player", "body")),
+)
 _SHORT: Final = 2
 """Names of so few letters may be capitals: `A` of a board's column, `X`."""
 
@@ -46,6 +60,51 @@ def _mixed_names(subject: Subject) -> Iterator[Finding]:
             yield Finding(declaration.span, f"`{name}` is not written as names are", help=f"write `{better}`, here and where it is used")
 
 
+# --- the order of keys ------------------------------------------------------------------------------------------------
+
+
+def _misplaced_keys(subject: Subject) -> Iterator[Finding]:
+    source = subject.declared.span.source
+    order = [key.name for key in SPEC.keys]
+    last = ""
+    for found in _TOP_KEY.finditer(source.text):
+        name = found["name"]
+        if name not in order:
+            continue
+        if name in HEAD_KEYS and last and order.index(name) < order.index(last):
+            cure = f"a spec begins with {', '.join(f'`{key}`' for key in HEAD_KEYS)}, as far as it has them, in this order"
+            yield Finding(Span(source, *found.span("name")), f"`{name}` stands behind `{last}`", help=cure)
+        elif not last or order.index(name) > order.index(last):
+            last = name
+    for step, keys, parts in _steps_with_keys(subject):
+        starts = [part.span.start for part in parts if part.span.source is step.span.source]
+        if starts != sorted(starts):
+            shown = ", ".join(f"`{key}`" for key in keys)
+            yield Finding(parts[0].span, f"`{keys[0]}` does not come first in this step", help=f"write {shown} in this order")
+
+
+def _steps_with_keys(subject: Subject) -> Iterator[tuple[ast.Step, tuple[str, ...], list[ast.Node]]]:
+    """The steps that read as a sentence, with the keys that make it and what stands behind these."""
+    for value in _written_nodes(subject.declared):
+        for kind, keys, fields in _SENTENCES:
+            if isinstance(value, kind):
+                parts = [getattr(value, field) for field in fields]
+                nodes = [part[0][0] if isinstance(part, tuple) else part for part in parts if part]
+                if all(node.span.start > value.span.start for node in nodes):  # else the step is short for this one
+                    yield value, keys[: len(nodes)], nodes
+
+
+def _written_nodes(root: object) -> Iterator[object]:
+    todo: list[object] = [root]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, tuple):
+            todo += reversed(value)
+        elif hasattr(type(value), "__match_args__"):
+            yield value
+            todo += [part for _, part in reversed(parts_of(value))]
+
+
 RULES = (
     Rule(
         401,
@@ -77,5 +136,16 @@ RULES = (
         example("variables: {pointsMade: 0..10 = 0}\n", {"points += 1": "pointsMade += 1", "points > 9": "pointsMade > 9"}),
         example(POINTS),
         _mixed_names,
+    ),
+    Rule(
+        404,
+        "key-order",
+        Severity.NOTE,
+        "A key in an unusual place",
+        "A spec begins with what it says of itself, and a step with the key that it is called by: so one knows what is read before reading "
+        "it. `gdl lint --fix` moves such keys where no comments stand between them.",
+        example(head=HEAD.replace("source: made up\nplayers: 2\n", "players: 2\nsource: made up\n")),
+        example(),
+        _misplaced_keys,
     ),
 )
