@@ -125,7 +125,8 @@ def _tell(source: SourceFile, formatted: Formatted, wish: Wish) -> int:
     if formatted.text == source.text:
         return 0
     if wish.shows:
-        write_line(visible_lines(Change(source, formatted.text, 1).diff))
+        diff = Change(source, formatted.text, 1).diff
+        write_line(visible_lines(diff) if diff else f"{visible(source.name)}: only ends of lines would change")
     elif wish.names:
         write_line(f"{visible(source.name)}: not formatted")
     return FAILED if wish.names else 0

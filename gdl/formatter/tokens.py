@@ -60,20 +60,22 @@ class Token:
 
 @define
 class Line:
-    """A line of a file: `start` is its place, `depth` the number of flow collections that are open where it begins."""
+    """A line of a file: where it starts, its tokens, and the comment behind them.
+
+    `depth`: how many flow collections are open where it begins; `kept`: whether it belongs to a scalar, blank or not; `block`: to a block
+    scalar. Of block scalars `base` is their indentation and `fixed` says whether their header gives it; `raw` is what stands behind it,
+    where that is no expression.
+    """
 
     start: int
     tokens: list[Token] = Factory(list)
     comment: Token | None = None
     depth: int = 0
-    raw: str | None = None
-    """What stands behind the indentation of a block scalar's line, where that is no expression."""
-    base: int = 0
-    """How far the block scalar that the line belongs to is indented, and whether it says so itself."""
-    fixed: bool = False
-    block: bool = False
     kept: bool = False
-    """Whether the line belongs to a scalar, blank or not."""
+    block: bool = False
+    base: int = 0
+    fixed: bool = False
+    raw: str | None = None
 
     def column(self, token: Token) -> int:
         """Where a token stands, from 0."""

@@ -45,6 +45,8 @@ def test_diff_shows_what_would_change(command: Command, spec: Path) -> None:
     assert "-gdl:   1\n+gdl: 1\n" in shown.out
     assert spec.read_text("utf-8") == LOOSE
     assert command("fmt", spec, "--diff", "--check").code == 1
+    spec.write_text(SET.rstrip("\n"), "utf-8")
+    assert command("fmt", spec, "--diff").out == f"{spec}: only ends of lines would change\n"
 
 
 def test_a_byte_order_mark_and_line_ends_stay(command: Command, spec: Path) -> None:
