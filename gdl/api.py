@@ -49,19 +49,29 @@ class Spec:
 
         Raises BadOption for what the spec does not allow, SpecError where the spec can't be set up so.
         """
+        return self._game(players, options, lazy=False)
+
+    def _game(self, players: int | None, options: Mapping[str, str | int | bool] | None, *, lazy: bool) -> Game:
         count = players if players is not None else self.players[0]
         if count not in self.players:
             raise BadOption(f"`{self.name}` is for {_numbers(self.players)} players, not for {count}")
         values = self.option_values(options or {})
         numbers = {name: _number(self.context, name, value) for name, value in values.items()}
         try:
-            return Game(self.context, count, values, numbers, self.hash)
+            return Game(self.context, count, values, numbers, self.hash, lazy=lazy)
         except RecursionError:
             units = [*self.context.spec.functions.values(), *self.context.spec.procedures.values()]
             if not units:
                 raise
             message = "the functions and procedures of this spec call each other too deeply"
             raise SpecError([Diagnostic("too-deep", units[0].span, message)]) from None
+
+    def begin(self, players: int, options: Mapping[str, str | int | bool]) -> None:
+        """Only find out whether a game can be made and begun so. Quicker than making the game to play it.
+
+        Raises BadOption and SpecError as `game` does, GameFault as `new_state` does.
+        """
+        self._game(players, options, lazy=True).new_state(seed=0)
 
     def set_up(self, players: int, options: Mapping[str, str | int | bool]) -> None:
         """Only find out whether the spec can be set up so: sizes, attributes, starts, places. Much quicker than making the game.

@@ -852,7 +852,8 @@ class CheckedSpec:
     """A whole spec after the checker. `symbols[n]` is the name of symbol n.
 
     Facts that do not depend on players or options are kept here, once somebody asked for them: `walked` are the nodes by class (see
-    `gdl.walk`), `dependences` is what expressions depend on (see `gdl.dependence`).
+    `gdl.walk`), `dependences` is what expressions depend on (see `gdl.dependence`), `found` is what the interpreter has found out, by
+    name.
     """
 
     declarations: model.Declarations
@@ -878,6 +879,7 @@ class CheckedSpec:
     fuel_limit: TExpression | None = None
     invariants: tuple[TExpression, ...] = ()
     walked: dict[type, list[Any]] = field(factory=dict, repr=False)
+    found: dict[str, Any] = field(factory=dict, repr=False)
     dependences: WeakKeyDictionary[Any, Any] = field(factory=WeakKeyDictionary, repr=False)
 
 

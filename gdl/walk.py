@@ -9,7 +9,7 @@ from gdl import typed
 from gdl.nodes import parts_of
 
 _Node = TypeVar("_Node")
-_SKIPPED = ("span", "type", "entry", "declaration", "walked")
+_SKIPPED = ("span", "type", "entry", "declaration", "walked", "found")
 _NODES = (
     typed.TExpression, typed.EachBody, typed.TStep, typed.TBlock, typed.TKeys, typed.TBinder, typed.TTemplate, typed.TEntry,
     typed.Unit, typed.PhaseInfo, typed.KindInfo, typed.ZoneInfo, typed.VariableInfo, typed.AttributeInfo, typed.RowInfo,

@@ -7,25 +7,34 @@ of them is in the game's cells.
 from __future__ import annotations
 
 from gdl import typed
-from gdl.interpreter.plan import Plan
-from gdl.typed import TBlock, TriggerInfo, TStep, Unit, VariableInfo
+from gdl.typed import CheckedSpec, TBlock, TriggerInfo, TStep, Unit, VariableInfo
 from gdl.types import ListType, PieceType, SpaceType, Type, without_none
 from gdl.walk import nodes_of, steps_of
 
 _LEAVING = ("win", "lose", "tie", "end_game", "end_phase", "end_turn")
 
 
-class Analysis:
-    """Facts about the units of a spec, for one plan."""
+def analysis_of(spec: CheckedSpec) -> Analysis:
+    """The facts about a spec, found once, however many games are made of it."""
+    if "analysis" not in spec.found:
+        spec.found["analysis"] = Analysis(spec)
+    found: Analysis = spec.found["analysis"]
+    return found
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.spec = plan.spec
-        self.triggers = [t for t in plan.spec.triggers if t.body is not None]
+
+class Analysis:
+    """Facts about the units of a spec, whatever the players and options."""
+
+    def __init__(self, spec: CheckedSpec) -> None:
+        self.spec = spec
+        self.triggers = [t for t in spec.triggers if t.body is not None]
+        self._caused: dict[TStep, list[TriggerInfo]] = {}
+        self._waiting: dict[TStep, bool] = {}
         self._waits: dict[Unit, bool] = {}
         self._leaves: dict[Unit, bool] = {}
         self._recursive: set[Unit] = set()
         self._find()
+        self._waiting.clear()  # what was found on the way
 
     def after_action(self, action: Unit) -> list[TriggerInfo]:
         """The triggers that run when an action has been carried out."""
@@ -35,7 +44,10 @@ class Analysis:
 
     def step_waits(self, step: TStep) -> bool:
         """Whether carrying out a step, with all that it causes, may need more than one instruction."""
-        return any(self._waits_itself(s) for s in (step, *steps_of(step)))
+        known = self._waiting.get(step)
+        if known is None:
+            known = self._waiting[step] = any(self._waits_itself(s) for s in (step, *steps_of(step)))
+        return known
 
     def block_waits(self, block: TBlock | None) -> bool:
         """Whether any step of a block waits."""
@@ -84,6 +96,7 @@ class Analysis:
                 after = isinstance(unit, typed.ActionInfo) and any(not self.native(t) for t in self.after_action(unit))
                 if not self._waits[unit] and (after or self.block_waits(unit.body)):
                     self._waits[unit] = changed = True
+                    self._waiting.clear()
 
     def _find_recursion(self, units: list[Unit]) -> None:
         """Units that can reach themselves through calls (and triggers)."""
@@ -132,6 +145,14 @@ class Analysis:
 
     def caused_by(self, step: TStep) -> list[TriggerInfo]:
         """The triggers that an effect can cause, in order of writing."""
+        if not self.triggers:
+            return []
+        known = self._caused.get(step)
+        if known is None:
+            known = self._caused[step] = self._find_caused(step)
+        return known
+
+    def _find_caused(self, step: TStep) -> list[TriggerInfo]:
         match step:
             case typed.TSwap(first=first, second=second):
                 return [t for t in self.triggers if any(_changes(e, first.infos + second.infos) for e in t.events)]

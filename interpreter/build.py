@@ -8,7 +8,7 @@ from typing import Any
 from gdl import typed, types
 from gdl.interpreter import cells as c
 from gdl.interpreter.alikeness import merged_kinds
-from gdl.interpreter.analysis import Analysis
+from gdl.interpreter.analysis import analysis_of
 from gdl.interpreter.control import Control
 from gdl.interpreter.diagrams import Diagrams
 from gdl.interpreter.emit_events import waiting_effect
@@ -32,15 +32,15 @@ from gdl.walk import spec_nodes
 
 
 class Build:
-    """Builds everything that is shared by all states of a game."""
+    """Builds everything that is shared by all states of a game; if `lazy`, rules are compiled when they are first carried out."""
 
-    def __init__(self, spec: CheckedSpec, players: int, options: Mapping[str, int]) -> None:
+    def __init__(self, spec: CheckedSpec, players: int, options: Mapping[str, int], *, lazy: bool = False) -> None:
         self.spec = spec
-        self.setup = Setup(spec, players, options)
+        self.setup = Setup(spec, players, options, lazy=lazy)
         self.plan = self.setup.run()
         self.module, self.emitter = self.setup.module, self.setup.emitter
-        self.analysis = Analysis(self.plan)
-        self.plan.merged = merged_kinds(self.plan, self.analysis)
+        self.analysis = analysis_of(spec)
+        self.plan.find_merged = lambda: merged_kinds(self.plan, self.analysis)
         self.records: list[PhaseRecord] = []
         self.late: list[tuple[Any, int, str]] = []
         self.roots = number_phases(spec.phases, None, self.records)

@@ -5,7 +5,7 @@ In emitted text `s` is the state's list of integers and `f` the first cell of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -83,13 +83,24 @@ class Emitter(Calls):
         before = self.locals, self.known, self.evaluating
         self.evaluating = True
         bound = known or {}
-        names = {local: f"g{len(self.known) + index}" for index, local in enumerate(bound)}
-        self.locals = {**self.locals, **names}
         self.known = {**self.known, **bound}
+        self.locals = {local: f"g{index}" for index, local in enumerate(self.known)}  # no other local has a value now
         try:
             with self.module.scratch():
                 text = self._emit(node)
-                return self.module.evaluate(text, {self.locals[local]: value for local, value in self.known.items()})
+                return self.module.evaluate(text, {f"g{index}": value for index, value in enumerate(self.known.values())})
+        finally:
+            self.locals, self.known, self.evaluating = before
+
+    def function_of(self, node: TExpression, locals_: Iterable[Local]) -> Callable[..., Any]:
+        """An expression as a function of some locals, to be evaluated with many values while nothing is set up in between."""
+        before = self.locals, self.known, self.evaluating
+        self.locals = {local: f"g{index}" for index, local in enumerate(locals_)}
+        self.known, self.evaluating = {}, True
+        try:
+            names = list(self.locals.values())
+            with self.module.scratch():
+                return self.module.evaluated_with(names, self._emit(node))
         finally:
             self.locals, self.known, self.evaluating = before
 

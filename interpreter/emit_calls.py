@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from gdl import typed, types
 from gdl.dependence import children
 from gdl.interpreter.costs import FREE, Costs
-from gdl.interpreter.emit_module import FILE_NAME, Module
+from gdl.interpreter.emit_module import Module
 from gdl.interpreter.inlining import is_cheap, operands, written_out
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.plan import Plan
@@ -229,7 +229,7 @@ class Calls(Costs):
             self.module.function(name, ", ".join(["s", *names]), body, f"function {unit.name}")
         self.functions[unit] = name
         if static:
-            self._define_now(f"{name}_")
+            self.module.define(f"{name}_")  # it may be needed while the set-up still goes on
             self.module.namespace[name].function = self.module.namespace[f"{name}_"]
         return name
 
@@ -240,12 +240,6 @@ class Calls(Costs):
             return namespace[name](*arguments)
 
         return Memo(late, spread=spread)
-
-    def _define_now(self, name: str) -> None:
-        """Static functions may be needed while the set-up still goes on."""
-        start = max(i for i, line in enumerate(self.module.lines) if line.startswith(f"def {name}("))
-        code = compile("\n" * start + "\n".join(self.module.lines[start:]) + "\n", FILE_NAME, "exec")
-        exec(code, self.module.namespace)
 
     def _function_body(self, unit: Unit) -> list[str]:
         assert unit.value is not None
@@ -314,7 +308,7 @@ class Calls(Costs):
         parameters = ", ".join((*(["s"] if self.reads_state or "f" in names else []), *names))
         name = self.module.function(self.fresh("W"), parameters, lines)
         if not self.reads_state:
-            self._define_now(name)
+            self.module.define(name)
         self.locals, self.reads_state = saved, outer or self.reads_state
         return f"{name}({parameters})"
 

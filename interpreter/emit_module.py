@@ -4,12 +4,15 @@ Expressions become Python expressions, once, at set-up; the interpreter calls th
 a number between two zero characters, at every place that can fail; here each mark becomes a line of its own (inside brackets a
 line end means nothing),
 so the line number of a Python error tells the span of the GDL text. That costs nothing while a game runs.
+
+A game that is made to be begun and not played, as a linter does, calls few of its functions: a lazy module compiles each when it is first
+called.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from types import CodeType, TracebackType
@@ -22,6 +25,12 @@ FILE_NAME = "<gdl game>"
 _MARK = re.compile("\x00(\\d+)\x00")
 Chain = tuple[tuple[str, Span], ...]
 """Rules that are written out in another one, the outermost first, each with the place of its call."""
+_OPENING = ("(", "[", "{")
+_FEW_BRACKETS = 60
+_FEW_BRANCHES = 200
+_DEEP = "\n" + " " * (1 + 4 * 12)
+"""Python allows 200 brackets and 20 loops inside each other, and 6,000 steps down its grammar: far more than so few brackets, branches
+and indents take."""
 _SHORT = 1_000
 """Elements of a list that is compared with others for the sake of sharing it."""
 
@@ -30,20 +39,31 @@ _SHORT = 1_000
 def _expression(text: str) -> CodeType:
     """The code of an expression; many spaces and pieces have attributes by the same one."""
     try:
-        return compile(text.strip(), "<string>", "eval")
+        return compile(text, "<string>", "eval")
     except (SyntaxError, RecursionError, MemoryError):
         raise RuleFault("fault-depth", "this is nested too deeply") from None
 
 
+def _is_shallow(lines: Sequence[str]) -> bool:
+    """Whether Python can certainly compile this text: too little in it for anything to be nested too deeply."""
+    text = "\n".join(lines)
+    if _DEEP in text or text.count(" elif ") > _FEW_BRANCHES:
+        return False
+    return all(len(line) <= _FEW_BRACKETS or sum(line.count(sign) for sign in _OPENING) <= _FEW_BRACKETS for line in lines)
+
+
 def _is_short(value: tuple[Any, ...]) -> bool:
     """Whether comparing a list with others is little work."""
-    return len(value) <= _SHORT and sum(len(each) for each in value if isinstance(each, tuple)) <= _SHORT
+    if len(value) > _SHORT:
+        return False
+    return tuple not in set(map(type, value)) or sum(len(each) for each in value if isinstance(each, tuple)) <= _SHORT
 
 
 class Module:
-    """Collects functions as text, compiles them together, and finds the places of failures."""
+    """Collects functions as text, compiles them together, or each when it is called if `lazy`, and finds the places of failures."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, lazy: bool = False) -> None:
+        self.lazy = lazy
         self.namespace: dict[str, Any] = {}
         self.lines: list[str] = []
         self.places: dict[int, Span] = {}
@@ -53,6 +73,7 @@ class Module:
         self._inside: Chain = ()
         self._constants: dict[Any, str] = {}
         self._compiled = 0
+        self._ranges: dict[str, tuple[int, int]] = {}
 
     def mark(self, span: Span) -> str:
         """A mark to put in front of text that can fail."""
@@ -91,9 +112,11 @@ class Module:
 
     def function(self, name: str, parameters: str, body: list[str], rule: str = "") -> str:
         """Add a function; `body` are its lines without the first indent. `rule` is what faults call it."""
+        first = len(self.lines)
         self.lines.append(f"def {name}({parameters}):")
         for line in body or ["pass"]:
             self._add(line)
+        self._ranges[name] = (first, len(self.lines))
         if rule:
             self.rules[name] = rule
         return name
@@ -127,16 +150,37 @@ class Module:
 
     def late_functions(self) -> None:
         """Make the functions that were added since the last time."""
-        if self._compiled < len(self.lines):
-            exec(self._code(self._compiled), self.namespace)
-            self._compiled = len(self.lines)
+        first, self._compiled = self._compiled, len(self.lines)
+        if first == len(self.lines):
+            return
+        if self.lazy and _is_shallow(self.lines[first:]):
+            new = [name for name, (begin, _) in self._ranges.items() if begin >= first]
+            self.namespace.update((name, self._made_when_called(name)) for name in new)
+        else:
+            exec(self._code(first, len(self.lines), FILE_NAME), self.namespace)
 
-    def _code(self, first: int) -> CodeType:
-        """The text from a line on, compiled; line numbers stay those of the whole."""
+    def define(self, name: str) -> None:
+        """Make one function now. Its line numbers are its own; the name of its file says where it begins."""
+        first, end = self._ranges[name]
+        exec(self._code(first, end, f"{FILE_NAME}{first}"), self.namespace)
+
+    def _made_when_called(self, name: str) -> Callable[..., Any]:
+        """What stands for a function until it is called."""
+
+        def stand_in(*arguments: Any) -> Any:
+            if self.namespace[name] is stand_in:
+                self.define(name)
+            return self.namespace[name](*arguments)
+
+        return stand_in
+
+    def _code(self, first: int, end: int, file: str) -> CodeType:
+        """The text between two lines, compiled; in the game's own file line numbers are those of the whole."""
+        above = first if file == FILE_NAME else 0
         try:
-            return compile("\n" * first + "\n".join(self.lines[first:]) + "\n", FILE_NAME, "exec")
+            return compile("\n" * above + "\n".join(self.lines[first:end]) + "\n", file, "exec")
         except (SyntaxError, RecursionError, MemoryError) as error:  # Python bounds how deep its blocks and brackets nest
-            line = getattr(error, "lineno", None) or 0
+            line = (getattr(error, "lineno", None) or 0) + first - above
             known = [place for place in self.places if first < place <= line] or list(self.places)
             message = "what runs here as one piece is nested too deeply; a procedure or function for the inner part helps"
             raise problem("too-deep", self.places[max(known)], message) from None
@@ -144,15 +188,24 @@ class Module:
     def evaluate(self, text: str, values: Mapping[str, Any]) -> Any:
         """The value of an expression now, with some names bound."""
         clean = _MARK.sub("", text)
-        return int(clean) if clean.isdecimal() else eval(_expression(clean), {**self.namespace, **values})
+        if clean.isdecimal():
+            return int(clean)
+        return eval(_expression(f"lambda {', '.join(values)}: {clean.strip()}"), self.namespace)(*values.values())
+
+    def evaluated_with(self, names: Sequence[str], text: str) -> Callable[..., Any]:
+        """An expression as a function of some names, which keeps the constants that there are now."""
+        code = compile(f"lambda {', '.join(names)}: {_MARK.sub('', text).strip()}", "<string>", "eval")
+        function: Callable[..., Any] = eval(code, dict(self.namespace))
+        return function
 
     def trail(self, traceback: TracebackType | None) -> list[tuple[str, Span]]:
         """Which rules were at work when an error was raised, the innermost last, each with its place."""
         found: list[tuple[str, Span]] = []
         while traceback is not None:
             code = traceback.tb_frame.f_code
-            if code.co_filename == FILE_NAME:
-                found += self._at_line(traceback.tb_lineno, code.co_firstlineno, self.rules.get(code.co_name, ""))
+            if code.co_filename.startswith(FILE_NAME):
+                above = int(code.co_filename.removeprefix(FILE_NAME) or 0)
+                found += self._at_line(above + traceback.tb_lineno, above + code.co_firstlineno, self.rules.get(code.co_name, ""))
             traceback = traceback.tb_next
         return found
 

@@ -74,7 +74,7 @@ class FirstState:
             if info.domain.form not in ("set", "list"):
                 s[first] = NONE if info.domain.none else 0
             return
-        value = self.setup.value(node, known)
+        value = self.setup.again(node, known)
         if info.domain.form == "set":
             store_set(s, first, value >> plan.shift, plan.width)
         elif info.domain.form == "list":
@@ -95,7 +95,7 @@ class FirstState:
             node = row.at if row is not None and row.at is not None else kind.info.at
             if node is None:
                 raise problem("missing-key", kind.info.declaration.span, f"a {kind.info.name} has no place at the start")
-            space = self.setup.value(node, {kind.info.this: piece} if kind.info.this is not None else {})
+            space = self.setup.again(node, {kind.info.this: piece} if kind.info.this is not None else {})
             if isinstance(space, tuple):
                 space = space[kind.numbers[place] % len(space)] if space else NONE
             if space == NONE:

@@ -36,7 +36,8 @@ Tell = Callable[[Line], None]
 class Game:
     """Rules, numbers and names, fixed. Make states with `new_state`.
 
-    `players` is the number of players, `options` the value of each option by name, `spec_hash` tells specs apart.
+    `players` is the number of players, `options` the value of each option by name, `spec_hash` tells specs apart. A `lazy` game is sooner
+    made and slower to play.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class Game:
         options: Mapping[str, str | int | bool],
         numbers: Mapping[str, int],
         spec_hash: str,
+        *,
+        lazy: bool = False,
     ) -> None:
         self.context = context
         self.title = context.spec.declarations.title
@@ -53,7 +56,7 @@ class Game:
         self.players = players
         self.options = dict(options)
         self.spec_hash = spec_hash
-        self.build = Build(context.spec, players, numbers)
+        self.build = Build(context.spec, players, numbers, lazy=lazy)
         self.plan = self.build.plan
         self.names = Names(self.plan, self.build.emitter)
         self.machine = Machine(self.build)

@@ -5,7 +5,7 @@ Filled stage by stage by `gdl.interpreter.setup`; the emitter reads it to turn n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import define, field
@@ -56,7 +56,7 @@ class VariablePlan:
 class Plan:
     """See the module. `players` is the number of players; `options` are numbers (symbols for named values).
 
-    `alike`: the kinds that may have pieces which nothing tells apart; `merged`: those of them where no rule can tell which is which.
+    `alike`: the kinds that may have pieces which nothing tells apart.
     `piece_variables`: for each kind and each of its variables where piece 0 would have it, and how many cells it takes.
     `kept_pieces`: for an instruction at which a frame may stand, the frame's places that hold pieces, and how (see `Frame`).
     """
@@ -76,7 +76,8 @@ class Plan:
     forward: tuple[int, ...] = ()
     alike: frozenset[str] = frozenset()
     alike_class: tuple[int, ...] = ()
-    merged: frozenset[str] = frozenset()
+    find_merged: Callable[[], frozenset[str]] = frozenset
+    found_merged: frozenset[str] | None = None
     kept_pieces: dict[int, tuple[tuple[int, str], ...]] = field(factory=dict)
     threads: int = 0
     thread_count: int = 1
@@ -97,6 +98,13 @@ class Plan:
     depth: int = 32
     fuel: int = USUAL_FUEL
     turn_limit: int | None = None
+
+    @property
+    def merged(self) -> frozenset[str]:
+        """Those of the `alike` kinds where no rule can tell which piece is which; looked for when states are first compared."""
+        if self.found_merged is None:
+            self.found_merged = self.find_merged()
+        return self.found_merged
 
     def board(self, space: int) -> tuple[Topology, int]:
         """The topology of the copy that a space lies in, and the number of that copy's first space."""

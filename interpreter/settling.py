@@ -18,7 +18,14 @@ _ORDER_READERS = ("first", "last", "take", "position")
 
 
 def settled_stacks(spec: CheckedSpec) -> frozenset[str]:
-    """The names of their zones."""
+    """The names of their zones, found once, however many games are made of a spec."""
+    if "settled" not in spec.found:
+        spec.found["settled"] = _find_settled(spec)
+    found: frozenset[str] = spec.found["settled"]
+    return found
+
+
+def _find_settled(spec: CheckedSpec) -> frozenset[str]:
     stacks = {name for name, zone in spec.zones.items() if zone.declaration.stack}
     found = {name for name in stacks if spec.zones[name].visible != "none"}
     for call in spec_nodes(spec, typed.BuiltinCall):

@@ -7,7 +7,8 @@ are diagnostics with the place, like those of the checker.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from math import prod
 from typing import Any
@@ -21,7 +22,7 @@ from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import FAILURES, RuleFault, fault_of, problem
 from gdl.interpreter.geometry import GEOMETRIES, Topology
-from gdl.interpreter.meter import MOST_FUEL, MOST_IN_SET
+from gdl.interpreter.meter import EVALUATION, MOST_FUEL, MOST_IN_SET
 from gdl.interpreter.numbering import KindPlan, ZonePlan, key_product
 from gdl.interpreter.plan import Plan, VariablePlan
 from gdl.interpreter.settling import settled_stacks
@@ -39,12 +40,13 @@ _MOST_CELLS = 1_000_000
 class Setup:
     """Builds the plan of a game, stage by stage."""
 
-    def __init__(self, spec: CheckedSpec, players: int, options: Mapping[str, int]) -> None:
+    def __init__(self, spec: CheckedSpec, players: int, options: Mapping[str, int], *, lazy: bool = False) -> None:
         self.spec = spec
         self.plan = Plan(spec, players, options)
-        self.module = Module()
+        self.module = Module(lazy=lazy)
         self.emitter = Emitter(self.plan, self.module)
         self.size = 0
+        self._functions: dict[TExpression, Callable[..., Any] | None] = {}
 
     def run(self) -> Plan:
         """All stages. Raises SpecError where a rule can't be carried out with these players and options."""
@@ -87,6 +89,33 @@ class Setup:
             if fault is None:
                 raise problem("fault-none", node.span, "with these players and options this has no value") from None
             raise problem(fault.code, node.span, fault.message) from None
+
+    def again(self, node: TExpression, known: Mapping[Local, Any]) -> Any:
+        """The same as `value`, for what many pieces or spaces ask, once all of them have their numbers.
+
+        Text for one of them is written for what is known of it; text for any of them is written once. Where that fails, it is looked
+        at for this one, as a branch that it does not take may be at fault.
+        """
+        if isinstance(node, typed.Constant):
+            return node.value
+        if node not in self._functions:
+            self._functions[node] = None  # most are asked for only once
+            return self.value(node, known)
+        function = self._functions[node] or self._function(node, known)
+        try:
+            self.emitter.meter.charge(EVALUATION)
+            return function(*known.values())
+        except FAILURES:
+            return self.value(node, known)
+
+    def _function(self, node: TExpression, known: Iterable[Local]) -> Callable[..., Any]:
+        """An expression as a function, remembered; one that fails where the text for any can't be written."""
+        try:
+            function = self.emitter.function_of(node, known)
+        except (*FAILURES, SpecError, SyntaxError):
+            function = _fail
+        self._functions[node] = function
+        return function
 
     def number(self, node: TExpression, known: Mapping[Local, Any] | None = None) -> int:
         """A whole number."""
@@ -254,6 +283,7 @@ class Setup:
             assert isinstance(values, _Lazy)
             values.fill()
             self.plan.attributes[key] = list(values)
+        self._functions.clear()  # those for attributes read the tables that were being filled
 
     def attribute_value(self, info: AttributeInfo, owner: KindPlan | ZonePlan, number: int) -> Any:
         """The value of one attribute for one piece or space."""
@@ -275,7 +305,7 @@ class Setup:
         node = row.values.get(info.name) if row is not None else None
         node = node or info.default
         if node is not None:
-            return self.value(node, known)
+            return self.again(node, known)
         return NONE if isinstance(info.type, types.OptionalType) else 0
 
     def _keyed_value(self, info: AttributeInfo, row: typed.RowInfo | None, known: Mapping[Local, Any]) -> Any:
@@ -284,7 +314,7 @@ class Setup:
         for key in self.key_values(info.per):
             word = self.plan.symbol_name(key) if info.per.form == "symbol" else str(key)
             node = (row.values.get(f"{info.name}.{word}") if row is not None else None) or info.default
-            found[key] = self.value(node, known) if node is not None else 0
+            found[key] = self.again(node, known) if node is not None else 0
         return found
 
     @staticmethod
@@ -413,9 +443,14 @@ class Setup:
         return 1, 0
 
 
+@lru_cache(maxsize=16)
 def edge_ends(topology: Topology) -> tuple[tuple[int, int], ...]:
     """The pairs of neighbours of a topology, each once, in order of number."""
     return tuple((a, b) for a, others in enumerate(topology.neighbours) for b in sorted(others) if a < b)
+
+
+def _fail(*_: object) -> Any:
+    raise LookupError
 
 
 class _Lazy(list[Any]):
@@ -432,7 +467,10 @@ class _Lazy(list[Any]):
             if number in self.begun:
                 raise RuleFault("fault-depth", f"the attribute `{self.info.name}` is made of itself")
             self.begun.add(number)
-            self[number] = self.setup.attribute_value(self.info, self.owner, number)
+            try:
+                self[number] = self.setup.attribute_value(self.info, self.owner, number)
+            finally:
+                self.begun.discard(number)
             self.done[number] = True
         return super().__getitem__(number)
 

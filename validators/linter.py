@@ -16,7 +16,6 @@ from attrs import define, evolve, field
 
 from gdl.diagnostics import Diagnostic, Severity, SpecError
 from gdl.interpreter.errors import GameFault
-from gdl.interpreter.game import Game
 from gdl.model import Option, option_text
 
 MOST_SETUPS: Final = 40
@@ -37,8 +36,8 @@ class Playable(Protocol):
     def options(self) -> Mapping[str, Option]:
         """The declared options by name."""
 
-    def game(self, players: int | None = None, options: Options | None = None) -> Game:
-        """The game for a number of players and options."""
+    def begin(self, players: int, options: Options) -> None:
+        """Only find out whether a game can be made and begun so."""
 
     def set_up(self, players: int, options: Options) -> None:
         """Only find out whether the spec can be set up so."""
@@ -107,7 +106,7 @@ def _problems(spec: Playable, players: int, options: Options, *, whole: bool) ->
     """Why a game can't be set up with these players and options, or, if `whole`, can't be made and begun."""
     try:
         if whole:
-            spec.game(players, options).new_state(seed=0)
+            spec.begin(players, options)
         else:
             spec.set_up(players, options)
     except SpecError as error:
