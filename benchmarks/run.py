@@ -43,7 +43,7 @@ def rows(chosen: argparse.Namespace) -> Iterator[Row]:
             "more is better",
         )
     yield from card_games(rounds=chosen.rounds, seconds=chosen.seconds)
-    yield lint.row(rounds=chosen.rounds)
+    yield from lint.rows(rounds=chosen.rounds)
     yield from clone.rows(rounds=chosen.rounds)
     yield memory.row(playouts=chosen.playouts)
 
