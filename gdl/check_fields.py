@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from gdl import ast, typed, types
 from gdl.check_convert import coerce, unwrap, with_article
@@ -66,17 +67,27 @@ def _unknown_field(ctx: Context, node: ast.Field, owner: str, candidates: list[s
     return typed.Faulty(node.span, ERROR)
 
 
-def player_fields(spec: CheckedSpec) -> dict[str, VariableInfo | ZoneInfo | KindInfo]:
+Owned: TypeAlias = VariableInfo | ZoneInfo | KindInfo
+
+
+def player_fields(spec: CheckedSpec) -> dict[str, Owned]:
     """What can be read from a player, by name."""
-    tables: tuple[Mapping[str, VariableInfo | ZoneInfo | KindInfo], ...] = (spec.variables, spec.zones, spec.kinds)
-    return {name: info for table in tables for name, info in table.items() if info.per and info.per[0].form == "player"}
+    return {name: info for table in _owned_tables(spec) for name, info in table.items() if _is_owned(info)}
+
+
+def _owned_tables(spec: CheckedSpec) -> tuple[Mapping[str, Owned], ...]:
+    return spec.variables, spec.zones, spec.kinds
+
+
+def _is_owned(info: Owned) -> bool:
+    return bool(info.per) and info.per[0].form == "player"
 
 
 def _player_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpression) -> TExpression:
     if node.name == "out":
         return typed.Property(node.span, types.BOOL, "out", target)
-    fields = player_fields(ctx.spec)
-    match fields.get(node.name):
+    named = [table[node.name] for table in _owned_tables(ctx.spec) if node.name in table]
+    match next((info for info in reversed(named) if _is_owned(info)), None):
         case VariableInfo() as info:
             if scope.constant:
                 return not_constant(ctx, node.span, f"the variable `{info.name}` changes during play")
@@ -85,7 +96,7 @@ def _player_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpressi
             return zone_spaces(ctx, zone, node.span, (target,), ())
         case KindInfo() as kind:
             return typed.KindPieces(node.span, ListType(PieceType(kind.members)), kind.members, (target,))
-    return _unknown_field(ctx, node, "a player", [*fields, "out"])
+    return _unknown_field(ctx, node, "a player", [*player_fields(ctx.spec), "out"])
 
 
 def _members(ctx: Context, node: ast.Field, target: TExpression, names: tuple[str, ...]) -> TExpression | None:
@@ -160,7 +171,8 @@ def _piece_property(ctx: Context, name: str, infos: list[KindInfo]) -> Type | No
     """The type of a field that pieces have by themselves, or none if these have not."""
     match name:
         case "at":
-            zones = tuple(z for z, info in ctx.spec.zones.items() if any(k.name in info.holds for k in infos))
+            kinds = {k.name for k in infos}
+            zones = tuple(z for z, info in ctx.spec.zones.items() if not kinds.isdisjoint(info.holds))
             return SpaceType(zones) if zones else None
         case "owner":
             owned = [bool(k.per) and k.per[0].form == "player" for k in infos]

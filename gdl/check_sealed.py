@@ -17,7 +17,7 @@ from gdl.diagnostics import Report
 from gdl.ownership import OTHERS, OWN, SHARED, Owners, Ownership, Whose
 from gdl.source import SourceFile, Span
 from gdl.typed import CheckedSpec, Local, TExpression
-from gdl.walk import nodes_of
+from gdl.walk import nodes_of, spec_nodes
 
 _DEEPEST: Final = 16
 _ACTING: Final = Local("player", types.PLAYER, Span(SourceFile("", ""), 0, 0))
@@ -25,16 +25,12 @@ _ACTING: Final = Local("player", types.PLAYER, Span(SourceFile("", ""), 0, 0))
 
 def check_sealed(spec: CheckedSpec, report: Report) -> None:
     """Report what sealed branches do that is not theirs to do."""
-    roots: list[Any] = [spec.setup, *spec.procedures.values(), *spec.actions.values(), *spec.triggers, *_phases(spec.phases)]
-    steps = [n for root in roots if root is not None for n in nodes_of(root.body) if isinstance(n, typed.TTogether) and n.sealed]
-    for step in dict.fromkeys(steps):
+    for step in spec_nodes(spec, typed.TTogether):
+        if not step.sealed:
+            continue
         branch = _Branch(spec, report)
         branch.steps(step.body, {step.local: OWN, _ACTING: OWN}, 0)
         branch.report_reads()
-
-
-def _phases(phases: Sequence[typed.PhaseInfo]) -> list[typed.PhaseInfo]:
-    return [info for phase in phases for info in (phase, *_phases(phase.phases))]
 
 
 @define(eq=False)

@@ -110,7 +110,8 @@ def _names(ctx: Context, event: TEvent) -> dict[str, Type]:
         case "enter" | "leave":
             kinds = tuple(k for z in event.zones for k in ctx.spec.zones[z].holds)
             piece = PieceType(kinds)
-            zones = tuple(z for z, info in ctx.spec.zones.items() if set(info.holds) & set(kinds))
+            held = set(kinds)
+            zones = tuple(z for z, info in ctx.spec.zones.items() if not held.isdisjoint(info.holds))
             here, anywhere = SpaceType(event.zones), SpaceType(zones)
             return {
                 "piece": piece,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, TypeVar, cast
 
 from gdl import typed
-from gdl.nodes import parts_of
+from gdl.nodes import names_of, parts_of
 
 _Node = TypeVar("_Node")
-_SKIPPED = ("span", "type", "entry", "declaration", "walked", "found")
+_SKIPPED = ("span", "type", "entry", "declaration", "walked", "dependences", "children", "found")
 _NODES = (
     typed.TExpression, typed.EachBody, typed.TStep, typed.TBlock, typed.TKeys, typed.TBinder, typed.TTemplate, typed.TEntry,
     typed.Unit, typed.PhaseInfo, typed.KindInfo, typed.ZoneInfo, typed.VariableInfo, typed.AttributeInfo, typed.RowInfo,
@@ -35,12 +36,19 @@ def nodes_of(root: Any) -> Iterator[Any]:
             todo += reversed(value)
         elif isinstance(value, dict):
             todo += reversed(list(value.values()))
-        elif isinstance(value, _NODES):
-            if id(value) in seen:
+        elif value is not None:
+            names = _followed(cast("Any", type(value)))
+            if names is None or id(value) in seen:
                 continue
             seen.add(id(value))
             yield value
-            todo += [part for name, part in reversed(parts_of(value)) if name not in _SKIPPED]
+            todo += [getattr(value, name) for name in names]
+
+
+@cache
+def _followed(kind: type) -> tuple[str, ...] | None:
+    """The fields of a class of nodes that are gone through, the last one first; none for what is no node."""
+    return tuple(name for name in reversed(names_of(kind)) if name not in _SKIPPED) if issubclass(kind, _NODES) else None
 
 
 def steps_of(value: Any) -> Iterator[typed.TStep]:

@@ -42,6 +42,7 @@ class Disclosures:
     units: dict[Running, _Own] = field(factory=dict)
     _chosen: dict[Running, set[str]] = field(factory=dict)
     _related: dict[Running, list[Running]] = field(factory=dict)
+    _callers: dict[Running, list[Running]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.hidden = Hidden(self.spec, bindings(self.spec))
@@ -49,6 +50,8 @@ class Disclosures:
         for unit in running(self.spec):
             self.units[unit] = _own(unit, effects)
         for unit, own in self.units.items():
+            for other in dict.fromkeys((*own.calls, *own.offers)):
+                self._callers.setdefault(other, []).append(unit)
             self._chosen[unit] = set()
             for step in own.steps:
                 self._note(step, self._chosen[unit])
@@ -110,7 +113,7 @@ class Disclosures:
     def related(self, unit: Running) -> list[Running]:
         """Units that may run in the same steps: what leads to a unit, and what all those call."""
         if unit not in self._related:
-            above = _closure([unit], lambda other: [u for u, own in self.units.items() if other in own.calls or other in own.offers])
+            above = _closure([unit], lambda other: self._callers.get(other, ()))
             self._related[unit] = _closure(above, lambda other: self.units[other].calls if other in self.units else ())
         return self._related[unit]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Final, TypeVar
+from functools import cache, cached_property
+from typing import Any, Final, TypeVar, cast
 
 from attrs import Factory, define
 
 from gdl import ast, model, typed
 from gdl.check_scope import Context
 from gdl.dependence import Node, children
-from gdl.nodes import parts_of
+from gdl.nodes import names_of
 from gdl.typed import CheckedSpec, Local, TExpression
 from gdl.validators.bounds import Bounds, Setting
 from gdl.validators.leaks import Leak, find_leaks
@@ -161,9 +161,11 @@ def _written(root: object, enums: set[str]) -> Iterator[tuple[str, bool]]:
             case model.Enum(symbols=symbols):
                 yield from ((symbol.name, False) for symbol in symbols if symbol.name in enums)
                 continue
-        if hasattr(type(value), "__match_args__"):
-            todo += [part for name, part in parts_of(value) if name not in _SILENT and not _is_own(value, name)]
+        todo += [getattr(value, name) for name in _using(cast("Any", type(value)))]
 
 
-def _is_own(value: object, field: str) -> bool:
-    return any(field == own and isinstance(value, kind) for kind, own in _OWN_NAMES)
+@cache
+def _using(kind: type) -> tuple[str, ...]:
+    """The fields of a class of nodes that can hold uses of names; none of what is no node."""
+    own = {field for holder, field in _OWN_NAMES if issubclass(kind, holder)}
+    return tuple(name for name in names_of(kind) if name not in _SILENT and name not in own)
