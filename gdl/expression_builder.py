@@ -186,10 +186,10 @@ class Builder(Transformer[Token, ast.Node]):
     # --- types and signatures -----------------------------------------------------------------------------------------
 
     def kind(self, word: Token, part: Token | None = None) -> ast.TypeName:
-        return ast.TypeName(self._over(word, part or word), word.value, part.value if part else None)
+        return self._type_name(word, part)
 
     def type_name(self, word: Token, part: Token | None = None) -> ast.TypeName:
-        return self.kind(word, part)
+        return self._type_name(word, part)
 
     def optional_type(self, inner: ast.TypeExpression, _or: Token, none: Token) -> ast.OptionalType:
         return ast.OptionalType(self._over(inner, none), inner)
@@ -237,6 +237,9 @@ class Builder(Transformer[Token, ast.Node]):
 
     def _name(self, word: Token) -> ast.Name:
         return ast.Name(self._at(word), word.value)
+
+    def _type_name(self, word: Token, part: Token | None) -> ast.TypeName:
+        return ast.TypeName(self._over(word, part or word), word.value, part.value if part else None)
 
     def _outer(self, part: Part) -> Span:
         if isinstance(part, Token):

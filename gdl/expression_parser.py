@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from functools import cache
 from threading import Lock
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from attrs import field, frozen
-from lark import Lark, UnexpectedCharacters, UnexpectedToken
+from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 
 from gdl import ast
 from gdl import expression_refusals as refusals
@@ -184,9 +184,9 @@ def _parse(start: str, fragment: Fragment, report: Report) -> object:
     try:
         _check_size(fragment)
         with machine.lock:
-            machine.builder.begin(fragment)
+            _BEGIN(machine.builder, fragment)
             try:
-                tree: object = machine.parser.parse(fragment.text, start)
+                tree = _single(start, fragment.text, machine.builder) or machine.parser.parse(fragment.text, start)
             except (UnexpectedCharacters, UnexpectedToken) as failure:
                 raise Refused(_explain(start, fragment, failure, machine.parser)) from failure
         _check_depth(tree, fragment)
@@ -194,6 +194,32 @@ def _parse(start: str, fragment: Fragment, report: Report) -> object:
         report.add(refused.diagnostic)
         return None
     return tree
+
+
+_BEGIN, _NAME, _TYPE_NAME, _NUMBER = Builder.begin, Builder.name, Builder.type_name, Builder.number
+_STEP, _DECLARED = Builder.step, Builder.declared
+"""Asking an object for a method takes Lark longer than the method itself."""
+_NAME_ALONE: Final[dict[str, Callable[[Builder, Token], object]]] = {
+    "expression": _NAME,
+    "step": lambda builder, word: _STEP(builder, _NAME(builder, word)),
+    "call": Builder.lone_call,
+    "lone_name": Builder.lone_name,
+    "type": _TYPE_NAME,
+    "declared": lambda builder, word: _DECLARED(builder, _TYPE_NAME(builder, word)),
+    "signature": Builder.signature,
+}
+"""What the grammar calls for a text that is one name."""
+
+
+def _single(start: str, text: str, builder: Builder) -> object:
+    """The tree of a text that is a name or a number and nothing else, as most texts in tables are; None for any other."""
+    if not text.isascii():
+        return None
+    if text.isidentifier() and text not in RESERVED and start in _NAME_ALONE:
+        return _NAME_ALONE[start](builder, Token("NAME", text, 0, end_pos=len(text)))
+    if text.isdecimal() and start == "expression":
+        return _NUMBER(builder, Token("NUMBER", text, 0, end_pos=len(text)))
+    return None
 
 
 def _explain(
