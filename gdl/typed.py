@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
@@ -852,8 +851,8 @@ class CheckedSpec:
     """A whole spec after the checker. `symbols[n]` is the name of symbol n.
 
     Facts that do not depend on players or options are kept here, once somebody asked for them: `walked` are the nodes by class (see
-    `gdl.walk`), `dependences` is what expressions depend on (see `gdl.dependence`), `found` is what the interpreter has found out, by
-    name.
+    `gdl.walk`), `dependences` is what expressions depend on (see `gdl.dependence`), `children` are the nodes right below a node,
+    `found` is what the interpreter has found out, by name.
     """
 
     declarations: model.Declarations
@@ -879,8 +878,9 @@ class CheckedSpec:
     fuel_limit: TExpression | None = None
     invariants: tuple[TExpression, ...] = ()
     walked: dict[type, list[Any]] = field(factory=dict, repr=False)
+    children: dict[Any, list[Any]] = field(factory=dict, repr=False)
     found: dict[str, Any] = field(factory=dict, repr=False)
-    dependences: WeakKeyDictionary[Any, Any] = field(factory=WeakKeyDictionary, repr=False)
+    dependences: dict[Any, Any] = field(factory=dict, repr=False)
 
 
 def evolve_span(expression: TExpression, span: Span) -> TExpression:

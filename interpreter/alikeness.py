@@ -249,7 +249,7 @@ def _tries(node: Any) -> bool:
 def _children(node: Any) -> Iterator[Any]:
     """The nodes right below a node, through tuples and maps; of a whole spec only those that belong to it alone."""
     for name, part in parts_of(node):
-        if name not in ("walked", "found", "span", "type", "entry", "declaration", "unit"):
+        if name not in ("walked", "dependences", "children", "found", "span", "type", "entry", "declaration", "unit"):
             yield from _flat(part)
 
 

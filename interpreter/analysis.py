@@ -6,11 +6,14 @@ of them is in the game's cells.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from gdl import typed
 from gdl.typed import CheckedSpec, TBlock, TriggerInfo, TStep, Unit, VariableInfo
 from gdl.types import ListType, PieceType, SpaceType, Type, without_none
 from gdl.walk import nodes_of, steps_of
 
+_Key = TypeVar("_Key")
 _LEAVING = ("win", "lose", "tie", "end_game", "end_phase", "end_turn")
 
 
@@ -28,6 +31,14 @@ class Analysis:
     def __init__(self, spec: CheckedSpec) -> None:
         self.spec = spec
         self.triggers = [t for t in spec.triggers if t.body is not None]
+        self._by_event: dict[tuple[str, str], list[TriggerInfo]] = {}
+        self._by_zone: dict[str, list[TriggerInfo]] = {}
+        for trigger in self.triggers:
+            for event in trigger.events:
+                _note(self._by_event, (event.form, event.name), trigger)
+                for zone in event.zones:
+                    _note(self._by_zone, zone, trigger)
+        self._order = {trigger: number for number, trigger in enumerate(self.triggers)}
         self._caused: dict[TStep, list[TriggerInfo]] = {}
         self._waiting: dict[TStep, bool] = {}
         self._waits: dict[Unit, bool] = {}
@@ -38,7 +49,11 @@ class Analysis:
 
     def after_action(self, action: Unit) -> list[TriggerInfo]:
         """The triggers that run when an action has been carried out."""
-        return [t for t in self.triggers if any(e.form == "after" and e.name == action.name for e in t.events)]
+        return self.triggers_of("after", action.name)
+
+    def triggers_of(self, form: str, name: str) -> list[TriggerInfo]:
+        """The triggers of an event that has a name, in order of writing."""
+        return self._by_event.get((form, name), [])
 
     # --- what a step may do -------------------------------------------------------------------------------------------
 
@@ -161,11 +176,17 @@ class Analysis:
             case typed.TEffect(entry=entry, arguments=arguments) if entry.name in ("move", "swap", "draw", "deal"):
                 kinds, zones = self.moved(step)
                 sources = _sources(step)
-                return [t for t in self.triggers if any(self._matches(e, kinds, zones, sources) for e in t.events)]
+                near = self.triggers if zones is None or sources is None else self._at(zones | sources)
+                return [t for t in near if any(self._matches(e, kinds, zones, sources) for e in t.events)]
             case typed.TEffect(entry=entry, arguments=arguments) if entry.name == "shuffle":
                 zones = _zones(arguments[0].type) if arguments and arguments[0] is not None else None
                 return [t for t in self.triggers if any(_named(e, "shuffled", zones) for e in t.events)]
         return []
+
+    def _at(self, zones: set[str]) -> list[TriggerInfo]:
+        """The triggers of events at some zones, in order of writing."""
+        found = {trigger for zone in zones for trigger in self._by_zone.get(zone, ())}
+        return sorted(found, key=self._order.__getitem__)
 
     def moved(self, step: typed.TEffect) -> tuple[set[str], set[str] | None]:
         """The kinds that an effect may move and the zones that it may move them to (none: any)."""
@@ -186,12 +207,18 @@ class Analysis:
 
     def _matches(self, event: typed.TEvent, kinds: set[str], zones: set[str] | None, sources: set[str] | None) -> bool:
         if event.form == "enter":
-            held = any(set(self.spec.zones[z].holds) & kinds for z in event.zones)
+            held = any(not kinds.isdisjoint(self.spec.zones[z].holds) for z in event.zones)
             return held and (zones is None or bool(set(event.zones) & zones))
         if event.form in ("leave", "emptied"):
-            held = any(set(self.spec.zones[z].holds) & kinds for z in event.zones)
+            held = any(not kinds.isdisjoint(self.spec.zones[z].holds) for z in event.zones)
             return held and (sources is None or bool(set(event.zones) & sources))
         return False
+
+
+def _note(table: dict[_Key, list[TriggerInfo]], key: _Key, trigger: TriggerInfo) -> None:
+    known = table.setdefault(key, [])
+    if trigger not in known:
+        known.append(trigger)
 
 
 def _sources(step: typed.TEffect) -> set[str] | None:

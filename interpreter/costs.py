@@ -8,8 +8,9 @@ itself. So every stretch that is not counted is little work, and all of it toget
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from gdl import typed, types
 from gdl.interpreter.emit_places import Places
@@ -17,7 +18,7 @@ from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.meter import MOST_IN_SET
 from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan
-from gdl.nodes import parts_of
+from gdl.nodes import names_of
 from gdl.typed import Local, TExpression, Unit
 from gdl.values import NONE
 
@@ -89,6 +90,8 @@ class Costs(Places):
         return found[1]
 
     def _cost(self, node: Any) -> int:
+        if type(node) in _PLAIN:
+            return 1 + self._parts_cost(node)
         match node:
             case typed.ListOperator(source=source, body=body, local=local):
                 self.lengths[local] = self.element_size(source)
@@ -125,7 +128,11 @@ class Costs(Places):
         return 1 + self._parts_cost(node)
 
     def _parts_cost(self, node: Any) -> int:
-        return sum(self.cost(part) for part in children(node))
+        known = self.plan.spec.children
+        inner = known.get(node)
+        if inner is None:
+            inner = known[node] = children(node)
+        return sum(map(self.cost, inner))
 
     def _builtin_cost(self, node: typed.BuiltinCall) -> int:
         arguments = [a for a in node.arguments if isinstance(a, TExpression)]
@@ -396,9 +403,8 @@ def children(node: Any) -> list[Any]:
     if not isinstance(node, _INNER):
         return []
     found: list[Any] = []
-    for name, value in parts_of(node):
-        if name in ("span", "type", "unit", "entry", "infos", "local"):
-            continue
+    for name in _parts(cast("Any", type(node))):
+        value = getattr(node, name)
         if isinstance(value, _INNER):
             found.append(value)
         elif isinstance(value, tuple):
@@ -406,4 +412,17 @@ def children(node: Any) -> list[Any]:
     return found
 
 
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of node that can hold nodes of the same tree."""
+    return tuple(name for name in names_of(kind) if name not in ("span", "type", "unit", "entry", "infos", "local"))
+
+
+_PLAIN: Final = frozenset((
+    typed.Constant, typed.OptionValue, typed.NamedConstant, typed.AllPlayers, typed.LocalValue, typed.KindPieces, typed.ZoneSpaces,
+    typed.RowPiece, typed.RowSpace, typed.VariableValue, typed.AttributeValue, typed.Property, typed.Conditional, typed.Both,
+    typed.Negation, typed.Comparison, typed.Membership, typed.KindTest, typed.Coalesce, typed.Arithmetic, typed.Minus, typed.MakeList,
+    typed.Lookup, typed.Element, typed.Convert,
+))  # fmt: skip
+"""Nodes that are no more work than their parts; most nodes are of these."""
 _INNER: Final = (TExpression, typed.EachBody, typed.TStep, typed.TBlock, typed.TKeys, typed.TTemplate, typed.TBinder)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from gdl import typed, types
 from gdl.dependence import dependence_of
@@ -85,11 +85,12 @@ class Emitter(Calls):
         bound = known or {}
         self.known = {**self.known, **bound}
         self.locals = {local: f"g{index}" for index, local in enumerate(self.known)}  # no other local has a value now
+        extent = self.module.extent()
         try:
-            with self.module.scratch():
-                text = self._emit(node)
-                return self.module.evaluate(text, {f"g{index}": value for index, value in enumerate(self.known.values())})
+            text = self._emit(node)
+            return self.module.evaluate(text, {f"g{index}": value for index, value in enumerate(self.known.values())})
         finally:
+            self.module.forget(extent)
             self.locals, self.known, self.evaluating = before
 
     def function_of(self, node: TExpression, locals_: Iterable[Local]) -> Callable[..., Any]:
@@ -97,27 +98,30 @@ class Emitter(Calls):
         before = self.locals, self.known, self.evaluating
         self.locals = {local: f"g{index}" for index, local in enumerate(locals_)}
         self.known, self.evaluating = {}, True
+        names = list(self.locals.values())
+        extent = self.module.extent()
         try:
-            names = list(self.locals.values())
-            with self.module.scratch():
-                return self.module.evaluated_with(names, self._emit(node))
+            return self.module.evaluated_with(names, self._emit(node))
         finally:
+            self.module.forget(extent)
             self.locals, self.known, self.evaluating = before
 
     @contextmanager
     def outside(self, known: Iterable[Local] = ()) -> Iterator[list[str]]:
         """Write text for an expression that is no part of the spec, and forget it; gives the names of locals that are known."""
         locals_, lines = dict(self.locals), len(self.module.lines)
-        tables: tuple[dict[Any, Any], ...] = (self._failed, self._values, self.costs, self.lengths)
+        spec = self.plan.spec
+        tables: tuple[dict[Any, Any], ...] = (self._failed, self._values, self.costs, self.lengths, spec.dependences, spec.children)
         notes = [(table, len(table)) for table in tables]
-        with self.module.scratch():
-            try:
-                yield [self.bind(local) for local in known]
-            finally:
-                self.locals = locals_
-                for table, length in notes if len(self.module.lines) == lines else ():
-                    while len(table) > length:
-                        table.popitem()
+        extent = self.module.extent()
+        try:
+            yield [self.bind(local) for local in known]
+        finally:
+            self.module.forget(extent)
+            self.locals = locals_
+            for table, length in notes if len(self.module.lines) == lines else ():
+                while len(table) > length:
+                    table.popitem()
 
     def constant_value(self, name: str) -> Any:
         """The value of a constant of the spec."""
@@ -186,87 +190,27 @@ class Emitter(Calls):
         return name
 
     def _emit(self, node: TExpression) -> str:
-        match node:
-            case typed.Constant(value=value):
-                return self.literal(value)
-            case typed.OptionValue(name=name):
-                return self.literal(self.plan.options[name])
-            case typed.NamedConstant(name=name):
-                return self.literal(self.constant_value(name))
-            case typed.AllPlayers():
-                return self.literal(tuple(range(self.plan.players)))
-            case typed.LocalValue(local=local):
-                return self.local(local)
-            case typed.KindPieces():
-                return self.kind_pieces(node)
-            case typed.ZoneSpaces():
-                return self.zone_spaces(node)
-            case typed.RowPiece():
-                return self.row_piece(node)
-            case typed.RowSpace():
-                return self.row_space(node)
-            case typed.VariableValue():
-                return self.read_variable(node)
-            case typed.AttributeValue():
-                return self.attribute(node)
-            case typed.Property():
-                return self.property(node)
-            case typed.BuiltinCall():
-                return self.builtin(node)
-            case typed.FunctionCall(unit=unit, arguments=arguments):
-                return self.function_call(node, unit, arguments)
-            case typed.Possible():
-                return str(self.possible(node))
-            case typed.After():
-                return self.after(node)
-            case typed.Seen(history=history, last=last, player=player):
-                self.reads_state = True
-                who = self.expr(player) if player is not None else "NONE"
-                return f"seen(s, {history!r}, {who}, {self.expr(last) if last is not None else 'None'})"
-        return self._emit_operator(node)
+        writer = _WRITERS.get(type(node))
+        if writer is None:
+            raise TypeError(f"no text for {type(node).__name__}")
+        return writer(self, node)
 
-    def _emit_operator(self, node: TExpression) -> str:
-        """The text of what has operands."""
-        match node:
-            case typed.ListOperator():
-                return f"tuple({self.iterable(node)})" if node.operator in ("where", "select") else self.iterable(node)
-            case typed.Conditional(condition=condition, then=then, otherwise=otherwise):
-                return self._conditional(condition, then, otherwise)
-            case typed.Both():
-                return self._both(node)
-            case typed.Negation(operand=operand):
-                return f"(not {self.expr(operand)})"
-            case typed.Comparison():
-                return self._comparison(node)
-            case typed.Membership():
-                return self._membership(node)
-            case typed.KindTest():
-                return self.kind_test(node)
-            case typed.Coalesce(left=left, right=right):
-                plain = isinstance(right, typed.LocalValue | typed.Constant) or self.is_static(right)
-                if plain:
-                    return f"either_value({self.expr(left)}, {self.expr(right)})"
-                return f"either({self.expr(left)}, lambda: {self.expr(right)})"
-            case typed.NumberRange(low=low, high=high):
-                counted = f"span({self.expr(low)}, {self.expr(high)})"
-                return self.at(node, f"tuple({counted})") if self.must_count(node, 1) else f"tuple({self.iterable(node)})"
-            case typed.Arithmetic():
-                return self._arithmetic(node)
-            case typed.Minus(operand=operand):
-                return f"(-{self.expr(operand)})"
-            case typed.ListJoin():
-                return self._list_join(node)
-            case typed.MakeList(items=items):
-                return f"({''.join(self.expr(i) + ', ' for i in items)})"
-            case typed.MakeTable():
-                return self._table(node)
-            case typed.Lookup():
-                return self._lookup(node)
-            case typed.Element(source=source, index=index):
-                return self.at(node, f"item({self.expr(source)}, {self.expr(index)})")
-            case typed.Convert():
-                return self._convert(node)
-        raise TypeError(f"no text for {type(node).__name__}")
+    def _seen(self, node: typed.Seen) -> str:
+        self.reads_state = True
+        who = self.expr(node.player) if node.player is not None else "NONE"
+        return f"seen(s, {node.history!r}, {who}, {self.expr(node.last) if node.last is not None else 'None'})"
+
+    def _list_operator(self, node: typed.ListOperator) -> str:
+        return f"tuple({self.iterable(node)})" if node.operator in ("where", "select") else self.iterable(node)
+
+    def _coalesce(self, node: typed.Coalesce) -> str:
+        if isinstance(node.right, typed.LocalValue | typed.Constant) or self.is_static(node.right):
+            return f"either_value({self.expr(node.left)}, {self.expr(node.right)})"
+        return f"either({self.expr(node.left)}, lambda: {self.expr(node.right)})"
+
+    def _number_range(self, node: typed.NumberRange) -> str:
+        counted = f"span({self.expr(node.low)}, {self.expr(node.high)})"
+        return self.at(node, f"tuple({counted})") if self.must_count(node, 1) else f"tuple({self.iterable(node)})"
 
     def local(self, local: Local) -> str:
         """The text of a local: a Python name, or a cell of the frame."""
@@ -345,11 +289,11 @@ class Emitter(Calls):
     def _sequence(items: str) -> str:
         return f"tuple({items})" if "range(" in items else items
 
-    def _conditional(self, condition: TExpression, then: TExpression, otherwise: TExpression) -> str:
-        truth = self.known_value(condition)
+    def _conditional(self, node: typed.Conditional) -> str:
+        truth = self.known_value(node.condition)
         if truth is not None:
-            return self.expr(then if truth else otherwise)
-        return f"({self.expr(then)} if {self.expr(condition)} else {self.expr(otherwise)})"
+            return self.expr(node.then if truth else node.otherwise)
+        return f"({self.expr(node.then)} if {self.expr(node.condition)} else {self.expr(node.otherwise)})"
 
     def _both(self, node: typed.Both) -> str:
         left = self.known_value(node.left)
@@ -487,3 +431,42 @@ class Emitter(Calls):
 
 def _is_truth(node: TExpression) -> bool:
     return node.type == types.BOOL
+
+
+_WRITERS: Final[Mapping[type, Callable[[Emitter, Any], str]]] = {
+    typed.Constant: lambda self, node: self.literal(node.value),
+    typed.OptionValue: lambda self, node: self.literal(self.plan.options[node.name]),
+    typed.NamedConstant: lambda self, node: self.literal(self.constant_value(node.name)),
+    typed.AllPlayers: lambda self, _: self.literal(tuple(range(self.plan.players))),
+    typed.LocalValue: lambda self, node: self.local(node.local),
+    typed.KindPieces: Emitter.kind_pieces,
+    typed.ZoneSpaces: Emitter.zone_spaces,
+    typed.RowPiece: Emitter.row_piece,
+    typed.RowSpace: Emitter.row_space,
+    typed.VariableValue: Emitter.read_variable,
+    typed.AttributeValue: Emitter.attribute,
+    typed.Property: Emitter.property,
+    typed.BuiltinCall: Emitter.builtin,
+    typed.FunctionCall: lambda self, node: self.function_call(node, node.unit, node.arguments),
+    typed.Possible: lambda self, node: str(self.possible(node)),
+    typed.After: Emitter.after,
+    typed.Seen: Emitter._seen,
+    typed.ListOperator: Emitter._list_operator,
+    typed.Conditional: Emitter._conditional,
+    typed.Both: Emitter._both,
+    typed.Negation: lambda self, node: f"(not {self.expr(node.operand)})",
+    typed.Comparison: Emitter._comparison,
+    typed.Membership: Emitter._membership,
+    typed.KindTest: Emitter.kind_test,
+    typed.Coalesce: Emitter._coalesce,
+    typed.NumberRange: Emitter._number_range,
+    typed.Arithmetic: Emitter._arithmetic,
+    typed.Minus: lambda self, node: f"(-{self.expr(node.operand)})",
+    typed.ListJoin: Emitter._list_join,
+    typed.MakeList: lambda self, node: f"({''.join(self.expr(i) + ', ' for i in node.items)})",
+    typed.MakeTable: Emitter._table,
+    typed.Lookup: Emitter._lookup,
+    typed.Element: lambda self, node: self.at(node, f"item({self.expr(node.source)}, {self.expr(node.index)})"),
+    typed.Convert: Emitter._convert,
+}
+"""How each kind of node is written: a table, since a match would ask dozens of classes for every node."""

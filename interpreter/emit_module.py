@@ -44,6 +44,20 @@ def _expression(text: str) -> CodeType:
         raise RuleFault("fault-depth", "this is nested too deeply") from None
 
 
+@lru_cache(maxsize=1 << 9)
+def _function(text: str, file: str) -> CodeType:
+    """The code of a function; games of one spec that differ in players or options have most in common."""
+    return compile(text, file, "exec")
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    """The names that code looks up, with those of the functions in it."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names_in(inner)
+
+
 def _is_shallow(lines: Sequence[str]) -> bool:
     """Whether Python can certainly compile this text: too little in it for anything to be nested too deeply."""
     text = "\n".join(lines)
@@ -99,32 +113,32 @@ class Module:
             self.namespace[name] = value
         return self._constants[key]
 
-    @contextmanager
-    def scratch(self) -> Iterator[None]:
-        """What is written inside is used at once: its marks are dropped behind it, and its constants, unless a function has been added."""
-        marks, constants, lines = len(self._marks), len(self._constants), len(self.lines)
-        try:
-            yield
-        finally:
-            del self._marks[marks:]
-            while len(self._constants) > constants and len(self.lines) == lines:
-                del self.namespace[self._constants.popitem()[1]]
+    def extent(self) -> tuple[int, int, int]:
+        """How much has been written, for `forget`."""
+        return len(self._marks), len(self._constants), len(self.lines)
+
+    def forget(self, extent: tuple[int, int, int]) -> None:
+        """Drop what has been written since and is used up: marks, and constants, unless a function has been added."""
+        marks, constants, lines = extent
+        del self._marks[marks:]
+        while len(self._constants) > constants and len(self.lines) == lines:
+            del self.namespace[self._constants.popitem()[1]]
 
     def function(self, name: str, parameters: str, body: list[str], rule: str = "") -> str:
         """Add a function; `body` are its lines without the first indent. `rule` is what faults call it."""
         first = len(self.lines)
         self.lines.append(f"def {name}({parameters}):")
         for line in body or ["pass"]:
-            self._add(line)
+            if "\x00" in line:
+                self._add_marked(line)
+            else:
+                self.lines.append(" " + line)
         self._ranges[name] = (first, len(self.lines))
         if rule:
             self.rules[name] = rule
         return name
 
-    def _add(self, line: str) -> None:
-        if "\x00" not in line:
-            self.lines.append(" " + line)
-            return
+    def _add_marked(self, line: str) -> None:
         indent = line[: len(line) - len(line.lstrip())]
         parts = _MARK.split(" " + line)
         text = parts[0]
@@ -177,8 +191,9 @@ class Module:
     def _code(self, first: int, end: int, file: str) -> CodeType:
         """The text between two lines, compiled; in the game's own file line numbers are those of the whole."""
         above = first if file == FILE_NAME else 0
+        text = "\n" * above + "\n".join(self.lines[first:end]) + "\n"
         try:
-            return compile("\n" * above + "\n".join(self.lines[first:end]) + "\n", file, "exec")
+            return _function(text, file) if self.lazy else compile(text, file, "exec")
         except (SyntaxError, RecursionError, MemoryError) as error:  # Python bounds how deep its blocks and brackets nest
             line = (getattr(error, "lineno", None) or 0) + first - above
             known = [place for place in self.places if first < place <= line] or list(self.places)
@@ -195,7 +210,7 @@ class Module:
     def evaluated_with(self, names: Sequence[str], text: str) -> Callable[..., Any]:
         """An expression as a function of some names, which keeps the constants that there are now."""
         code = compile(f"lambda {', '.join(names)}: {_MARK.sub('', text).strip()}", "<string>", "eval")
-        function: Callable[..., Any] = eval(code, dict(self.namespace))
+        function: Callable[..., Any] = eval(code, {name: self.namespace[name] for name in _names_in(code) if name in self.namespace})
         return function
 
     def trail(self, traceback: TracebackType | None) -> list[tuple[str, Span]]:

@@ -183,10 +183,9 @@ class PhaseWriter:
 
     def events(self, form: str, name: str = "") -> None:
         """Run the triggers of `start`, `end`, `turn_start`, `turn_end`."""
-        for trigger in self.builder.analysis.triggers:
-            if any(e.form == form and e.name == name for e in trigger.events):
-                test = self.writer._with_phase(trigger, "True")
-                self.writer.run_trigger(trigger, test, {})
+        for trigger in self.builder.analysis.triggers_of(form, name):
+            test = self.writer._with_phase(trigger, "True")
+            self.writer.run_trigger(trigger, test, {})
 
     # --- turns --------------------------------------------------------------------------------------------------------
 

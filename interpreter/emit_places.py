@@ -346,7 +346,8 @@ class Places:
     def _piece_table(self, name: str) -> str:
         """A field of pieces for all of them, as far as they are numbered."""
         kinds = self.plan.kinds.values()
-        key = ("pieces", name, sum(kind.count for kind in kinds))
+        last = next(reversed(kinds), None)
+        key = ("pieces", name, last.base + last.count if last is not None else 0)
         if key not in self._tables:
             self._tables[key] = tuple(self._piece_value(name, kind, place) for kind in kinds for place in range(kind.count))
         return self.module.constant(self._tables[key])

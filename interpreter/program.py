@@ -202,7 +202,7 @@ class ProgramBuilder:
         sizes = {label: self.frame_of(unit).size for unit, label in self.entries.items()}
         self.numbers = numbers
         for number, instruction in enumerate(self.instructions):
-            body = [self._resolve(line, numbers, sizes) for line in instruction.lines]
+            body = [self._resolve(line, numbers, sizes) if "@" in line or "%" in line else line for line in instruction.lines]
             self.emitter.module.function(f"I{number}", "s, f", body, instruction.rule)
         for name, parameters, lines, rule in self.functions:
             self.emitter.module.function(name, parameters, [self._resolve(x, numbers, sizes) for x in lines], rule)

@@ -174,22 +174,34 @@ class Secrecy:
         return any(local in self._tainted and local not in self._lets for local in locals_)
 
     def _follow(self, tainted: set[Local]) -> None:
-        flows: list[tuple[Local, Any]] = []
-        for node in nodes_of(self.plan.spec):
-            match node:
-                case typed.TLet(local=local, value=value) | typed.TAssign(target=typed.LocalValue(local=local), value=value):
-                    flows.append((local, value))
-                case typed.TFor(local=local, source=value):
-                    flows.append((local, value))
-                case typed.TCall(unit=unit, arguments=arguments) | typed.FunctionCall(unit=unit, arguments=arguments):
-                    flows += zip(unit.parameters, arguments, strict=False)
         changed = True
         while changed:
             changed = False
-            for local, value in flows:
-                if local not in tainted and value is not None and any(self._is_secret_read(n) for n in nodes_of(value)):
+            for local, reads in _flows(self.plan.spec):
+                if local not in tainted and any(self._is_secret_read(n) for n in reads):
                     tainted.add(local)
                     changed = True
+
+
+def _flows(spec: typed.CheckedSpec) -> list[tuple[Local, list[Any]]]:
+    """What the value of each local is made of, found once, however many games are made of a spec."""
+    if "flows" not in spec.found:
+        given: list[tuple[Local, Any]] = []
+        for node in nodes_of(spec):
+            match node:
+                case typed.TLet(local=local, value=value) | typed.TAssign(target=typed.LocalValue(local=local), value=value):
+                    given.append((local, value))
+                case typed.TFor(local=local, source=value):
+                    given.append((local, value))
+                case typed.TCall(unit=unit, arguments=arguments) | typed.FunctionCall(unit=unit, arguments=arguments):
+                    given += zip(unit.parameters, arguments, strict=False)
+        spec.found["flows"] = [(local, [n for n in nodes_of(value) if isinstance(n, _READS)]) for local, value in given]
+    found: list[tuple[Local, list[Any]]] = spec.found["flows"]
+    return found
+
+
+_READS = (typed.VariableValue, typed.AttributeValue, typed.Property, typed.LocalValue)
+"""What can read something secret."""
 
 
 def is_hidden(info: typed.VariableInfo) -> bool:

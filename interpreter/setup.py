@@ -74,7 +74,9 @@ class Setup:
 
     def _shapes(self) -> tuple[str, ...]:
         """All texts that may be laid on a grid: values of attributes, and those that stand where a shape is wanted."""
-        found = {v for values in self.plan.attributes.values() for v in values if isinstance(v, str)}
+        owners: tuple[KindPlan | ZonePlan, ...] = (*self.plan.kinds.values(), *self.plan.zones.values())
+        tables = [(self.plan.attributes[self.plan.attribute_key(i)], owner) for owner in owners for i in owner.info.attributes.values()]
+        found = {v for values, owner in tables for v in values[owner.base : owner.end] if isinstance(v, str)}
         written = (node for node in spec_nodes(self.spec, typed.Constant) if node.type == types.SHAPE)
         return tuple(sorted(found | {node.value for node in written}))
 
