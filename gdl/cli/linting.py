@@ -12,6 +12,7 @@ from gdl.api import examine_source
 from gdl.cli.failures import FAILED, UNUSABLE, report
 from gdl.cli.files import SCENARIOS
 from gdl.cli.output import Unusable, count, visible, wants_color, write_line, write_problem
+from gdl.cli.sharing import each_file
 from gdl.diagnostics import Diagnostic, Report, Severity, SpecError, did_you_mean, nearest
 from gdl.load_files import Reader, Unreadable, decode_source, folder_reader, read_source, unreadable_file
 from gdl.source import SourceFile
@@ -64,7 +65,7 @@ def lint(
         _fix(linter, files, fixing)
         if fixing.show:
             return 0
-    checked = _once(linter.check(path) for path in files)
+    checked = _once(each_file(linter.check, linter.hand_over, files))
     results = Results(tuple(_shown(file, form) for file in checked), color=form == "text" and wants_color(sys.stdout))
     text = render(form, results)
     if text:
@@ -237,6 +238,11 @@ class Linter:
         is_whole = not found.has_errors  # else rules have not run, and comments may have something to silence after all
         silenced = silence(found.sorted(), sources, canonical, SILENCEABLE, lambda name: is_whole and self.settings.wants(name))
         return Checked(path, tuple(Report(self.settings.apply(silenced.shown)).sorted()))
+
+    def hand_over(self, path: Path) -> Checked | None:
+        """The same for another process; none where our fault should be met there, with all that can be said about it."""
+        checked = self.check(path) if str(path) != "-" else None
+        return checked if checked is not None and checked.crash is None else None
 
     def _read(self, path: Path) -> SourceFile | Unreadable:
         if str(path) != "-":

@@ -18,7 +18,7 @@ from gdl.cli.failures import INTERRUPTED, report
 
 PIPE_CLOSED: Final = 141
 """What a shell makes of a program whose output nobody reads."""
-GARBAGE_THRESHOLD: Final = 50_000
+GARBAGE_THRESHOLD: Final = 500_000
 """New objects before Python looks for unreachable cycles. Nearly all that a command makes lives as long as the command."""
 
 
