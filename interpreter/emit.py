@@ -12,12 +12,12 @@ from typing import Any, Final
 from gdl import typed, types
 from gdl.dependence import dependence_of
 from gdl.interpreter import runtime
-from gdl.interpreter.costs import bare
+from gdl.interpreter.costs import bare, children
 from gdl.interpreter.emit_calls import Calls
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import FAILURES, problem
 from gdl.interpreter.foregone import foregone
-from gdl.interpreter.memo import bits_of_mask
+from gdl.interpreter.memo import Memo, bits_of_mask
 from gdl.interpreter.meter import EVALUATION, Meter, OutOfWork
 from gdl.interpreter.plan import Plan
 from gdl.interpreter.secrecy import Secrecy
@@ -140,8 +140,8 @@ class Emitter(Calls):
         decided = self._decided(node)
         return self._emit(node) if decided is None else self.literal(decided)
 
-    def _decided(self, node: TExpression) -> bool | int | None:
-        """What players and options have decided of a condition on pieces; None before these are counted."""
+    def _decided(self, node: TExpression) -> bool | int | tuple[()] | None:
+        """What players and options have decided of a condition on pieces or of a list; None before these are counted."""
         return foregone(self.plan, node) if self.plan.size and not self.evaluating else None
 
     def _try(self, node: TExpression) -> tuple[bool, Any]:
@@ -237,6 +237,8 @@ class Emitter(Calls):
                 return f"[{self.expr(body)} {loop}]"
             case typed.ListOperator(operator=operator, source=source, local=local, body=body):
                 items = self.looped(source, 1 + self.cost(body))
+                if operator == "by" and self._has_fixed_value(local, body):
+                    return f"tuple(sorted({items}, key={self._table_of(local, body)}.__getitem__))"
                 name = self.bind(local)
                 inner = self.expr(body)
                 match operator:
@@ -266,10 +268,38 @@ class Emitter(Calls):
                     return self._pieces_clauses(spaces, name)
         return f"for {name} in {self.looped(node, work)}"
 
+    def _has_fixed_value(self, local: Local, body: TExpression) -> bool:
+        """Whether something has the same value of a piece or space at all times, so that it can be looked up."""
+        found = dependence_of(body, self.plan.spec.dependences)
+        is_known = not found.changes and found.locals == {local} and isinstance(local.type, types.PieceType | types.SpaceType)
+        return is_known and self.writing and not self.evaluating and all(self._is_static_function(unit) for unit in found.functions)
+
+    def _table_of(self, local: Local, body: TExpression) -> str:
+        """The name of a table of such values."""
+        saved = dict(self.locals)
+        parameter = self.bind(local)
+        name = self.module.function(self.fresh("L"), parameter, [f"return {self.expr(body)}"])
+        self.locals = saved
+        self.module.define(name)
+        return self.module.constant(Memo(self.module.namespace[name]), "N")
+
     def _where(self, node: typed.ListOperator, name: str) -> str:
-        loop = self.clauses(node.source, name, 1 + self.cost(node.body))
+        loop = self._with_places(node, name) or self.clauses(node.source, name, 1 + self.cost(node.body))
         self.locals[node.local] = name
         return f"{loop} if {self.expr(node.body)}"
+
+    def _with_places(self, node: typed.ListOperator, name: str) -> str | None:
+        """The clause of a loop over all pieces of kinds and where these lie, if the condition asks for that."""
+        pieces = self.known_value(node.source) if isinstance(node.source, typed.KindPieces) else None
+        is_counted = self.must_count(node.source, 1 + self.cost(node.body))
+        if not pieces or is_counted or self.evaluating or not _asks_place(node.body, node.local):
+            return None
+        if pieces != tuple(range(pieces[0], pieces[0] + len(pieces))):
+            return None
+        self.reads_state = True
+        self.placed[name] = self.fresh("a")
+        first = self.plan.at + pieces[0]
+        return f"for {name}, {self.placed[name]} in zip({self.literal(pieces)}, s[{first}:{first + len(pieces)}])"
 
     def _pieces_of_spaces(self, node: typed.Convert) -> str:
         name = self.fresh("q")
@@ -426,7 +456,18 @@ class Emitter(Calls):
         """The condition in a copy of the state in which the effect has been carried out."""
         self.reads_state = True
         call = self.call_text(node.effect)
-        return self.at(node, f"(lambda s: ({call}, {self.expr(node.condition)})[1])(s[:])")
+        placed, self.placed = self.placed, {}
+        condition = self.expr(node.condition)
+        self.placed = placed
+        return self.at(node, f"(lambda s: ({call}, {condition})[1])(s[:])")
+
+
+def _asks_place(node: Any, local: Local) -> bool:
+    """Whether an expression asks where a piece lies."""
+    match node:
+        case typed.Property(name="at", target=typed.LocalValue(local=asked)):
+            return asked is local
+    return any(_asks_place(child, local) for child in children(node))
 
 
 def _is_truth(node: TExpression) -> bool:

@@ -303,13 +303,14 @@ class Calls(Costs):
                 return None
         if names is None or self.evaluating:
             return None
-        saved, outer, self.reads_state = dict(self.locals), self.reads_state, False
+        saved, placed, outer = dict(self.locals), self.placed, self.reads_state
+        self.placed, self.reads_state = {}, False
         lines = self._search_lines(source, each, found=node.entry.name == "any")
         parameters = ", ".join((*(["s"] if self.reads_state or "f" in names else []), *names))
         name = self.module.function(self.fresh("W"), parameters, lines)
         if not self.reads_state:
             self.module.define(name)
-        self.locals, self.reads_state = saved, outer or self.reads_state
+        self.locals, self.placed, self.reads_state = saved, placed, outer or self.reads_state
         return f"{name}({parameters})"
 
     def _python_names(self, node: Any) -> list[str] | None:

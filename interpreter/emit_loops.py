@@ -22,6 +22,7 @@ class Loops:
         self.seat = seat
         self.every = every
         self.looped: list[Local] = []
+        self.names: list[str] = []
         self.rounds: dict[Local, int] = {}
         self.lines: list[str] = []
         self.depth = 0
@@ -29,6 +30,11 @@ class Loops:
     def line(self, text: str) -> None:
         """One line at the present indent."""
         self.lines.append("    " * self.depth + text)
+
+    def never(self) -> None:
+        """What follows is never reached."""
+        self.line("if False:")
+        self.depth += 1
 
     def binder(self, binder: TBinder) -> str:
         """A loop over a parameter's domain, each value once, in natural order; the name of its variable."""
@@ -49,6 +55,7 @@ class Loops:
         else:
             self.line(f"for {name} in {self._metered(local, domain, text, conditions)}:")
             self.looped.append(local)
+            self.names.append(name)
         self.depth += 1
         if self.counted:
             self.line(f"({self.emitter.module.mark(local.span)}spend())")
@@ -91,14 +98,38 @@ class Loops:
         for each, _ in conditions:
             self.emitter.locals[each] = name
         tests = "".join(f" if {self.emitter.expr(body)}" for _, body in same)
-        self.lines.insert(0, f"{kept} = None")
-        self.line(f"if {kept} is None:")
-        self.line(f"    {kept} = [{name} for {name} in {self._metered(local, domain, text, same)}{tests}]")
+        listed = f"{kept} = [{name} for {name} in {self._metered(local, domain, text, same)}{tests}]"
+        if not self._list_outer(listed):
+            self.lines.insert(0, f"{kept} = None")
+            self.line(f"if {kept} is None:")
+            self.line(f"    {listed}")
         self.line(f"for {name} in {self._metered(local, domain, kept, rest)}:")
         self.looped.append(local)
+        self.names.append(name)
         self.depth += 1
         self._tests(name, rest)
         return name
+
+    def _list_outer(self, inner: str) -> bool:
+        """List what the loops so far go through, and what the next does, if these are loops and tests alone.
+
+        Two lists and a loop over both are sooner done than a test and a list in every round.
+        """
+        first = next((i for i, line in enumerate(self.lines) if line.lstrip().startswith("for ")), None)
+        if first is None or not _is_nest(self.lines, self.depth) or self.depth != len(self.lines):
+            return False
+        outer, clauses = self.emitter.fresh("o"), [line.strip().removesuffix(":") for line in self.lines[first:]]
+        names = ", ".join(self.names)
+        element = names if len(self.names) == 1 else f"({names})"
+        self.lines, self.depth = self.lines[:first], first
+        is_listed = clauses[0].startswith(f"for {element} in ") and len(clauses) == 1
+        self.line(f"{outer} = " + (clauses[0].removeprefix(f"for {element} in ") if is_listed else f"[{element} {' '.join(clauses)}]"))
+        self.line(f"if {outer}:")
+        self.depth += 1
+        self.line(inner)
+        self.line(f"for {names} in {outer}:")
+        self.depth += 1
+        return True
 
     def _domain(self, domain: TExpression) -> str:
         known = self.emitter.known_value(domain)
@@ -143,7 +174,7 @@ def most_candidates(emitter: Emitter, binders: tuple[TBinder, ...]) -> int:
     for binder in binders:
         known = emitter.known_value(binder.domain)
         if isinstance(known, tuple):
-            total *= max(1, len(known))
+            total *= len(known)
         elif binder.given is None:
             width = emitter.type_size(binder.local.type)
             total *= width if width is not None else MOST_CANDIDATES + 1
@@ -219,8 +250,9 @@ def alternative_loops(
             loops.line(f"if {emitter.expr(before)}:")
             loops.depth += 1
         elif not truth:
-            loops.line("if False:")
-            loops.depth += 1
+            loops.never()
+    if any(binder.given is None and emitter.known_value(binder.domain) == () for binder in binders):
+        loops.never()
     loops.rounds = counted_rounds(emitter, binders, guard)
     names = [loops.binder(b) for b in binders]
     if guard is not None:

@@ -10,7 +10,7 @@ from gdl.interpreter.contents import WORD, Reader, reader_of
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.firsts import first_of_classes
-from gdl.interpreter.memo import Memo, pieces_of_mask
+from gdl.interpreter.memo import Memo, Sets
 from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
 from gdl.interpreter.runtime import Found, need
@@ -30,6 +30,7 @@ class Places:
         self.plan = plan
         self.module = module
         self._tables: dict[tuple[str, str, int], tuple[Any, ...]] = {}
+        self.placed: dict[str, str] = {}
         self._firsts: dict[ZonePlan, str | None] = {}
         module.namespace.update(pieces_at=self._pieces_at_space, size_of=self._size_of_space)
 
@@ -146,6 +147,8 @@ class Places:
     def piece_place(self, piece: str) -> str:
         """Where a piece lies."""
         self.reads_state = True
+        if piece in self.placed:
+            return self.placed[piece]
         return f"s[{_plus(piece, self.plan.at)}]"
 
     def zones_of(self, type_: Type) -> list[ZonePlan]:
@@ -199,12 +202,12 @@ class Places:
                 return f"{self.expr(player)} * {zone.per_copy}"
         return None
 
-    def _mask_table(self, zone: ZonePlan, word: int) -> Memo:
+    def _mask_table(self, zone: ZonePlan, word: int) -> Sets:
         """The pieces for each set of bits in one of the cells of an unordered space."""
-        cache: dict[tuple[int, ...], Memo] = self.module.namespace.setdefault("_mask_tables", {})
+        cache: dict[tuple[int, ...], Sets] = self.module.namespace.setdefault("_mask_tables", {})
         holdable = zone.holdable[WORD * word : WORD * word + WORD]
         if holdable not in cache:
-            cache[holdable] = pieces_of_mask(holdable)
+            cache[holdable] = Sets(holdable)
         return cache[holdable]
 
     def _reader(self, zone: ZonePlan) -> Reader:

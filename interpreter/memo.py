@@ -43,20 +43,28 @@ class Memo(dict[Any, Any]):
         return value
 
 
-def pieces_of_mask(holdable: tuple[int, ...]) -> Memo:
-    """From a set of pieces as bits to the pieces, in their order."""
+class Sets(dict[int, tuple[int, ...]]):
+    """From a set of pieces as bits to the pieces, in their order; kept, up to `MOST_SETS`."""
 
-    def listed(mask: int) -> tuple[int, ...]:
+    def __init__(self, holdable: tuple[int, ...]) -> None:
+        super().__init__()
+        self.holdable = holdable
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        rest, holdable = mask, self.holdable
         if mask.bit_count() > _FEW:
-            return tuple(compress(holdable, bin(mask)[:1:-1].translate(_TRUTH).encode()))
-        result = []
-        while mask:
-            low = mask & -mask
-            result.append(holdable[low.bit_length() - 1])
-            mask ^= low
-        return tuple(result)
-
-    return Memo(listed, limit=MOST_SETS)
+            found = tuple(compress(holdable, bin(mask)[:1:-1].translate(_TRUTH).encode()))
+        else:
+            result = []
+            while rest:
+                low = rest & -rest
+                result.append(holdable[low.bit_length() - 1])
+                rest ^= low
+            found = tuple(result)
+        if len(self) >= MOST_SETS:
+            self.clear()
+        self[mask] = found
+        return found
 
 
 def bits_of_mask() -> Memo:
