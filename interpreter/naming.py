@@ -35,6 +35,7 @@ class Names:
         self._templates: dict[tuple[int, tuple[Local, ...]], Callable[..., Sequence[Part]]] = {}
         self._pieces: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
+        self._piece_labels: dict[int, str] = {}
         self._spaces: dict[int, str] = {}
         self._labels_of: dict[int, list[str]] = {}
         emitter.module.namespace.update(shown=self.shown, hole=Hole)
@@ -121,11 +122,14 @@ class Names:
         return str(value) if domain.form == "player" else self.exact(value, domain.type)
 
     def piece_label(self, piece: int) -> str:
-        """A piece as its kind's label says."""
-        kind = self.plan.kind_of_piece[piece]
-        if kind.info.label is None or kind.info.this is None:
-            return self.piece(piece)
-        return self.fill(kind.info.label, (kind.info.this,), [], None, piece)
+        """A piece as its kind's label says, which depends on nothing that changes."""
+        label = self._piece_labels.get(piece)
+        if label is None:
+            kind = self.plan.kind_of_piece[piece]
+            is_named = kind.info.label is None or kind.info.this is None
+            label = self.piece(piece) if is_named else self.fill(kind.info.label, (kind.info.this,), [], None, piece)
+            self._piece_labels[piece] = label
+        return label
 
     def space(self, space: int) -> str:
         """A space by its name or by the label that is its alone (in quotes if that is no name), else as `gallery[4]`."""

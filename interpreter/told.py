@@ -55,8 +55,8 @@ def follow(told: Told, mover: int | None, run: Sequence[Line | None], readers: i
 
     `sealed`: the seat decided inside a sealed `together`. Then those who look on do not learn that it did.
     """
-    if not run and told is NOTHING:
-        return told
+    if not run and not told.held:
+        return _forgotten(told, mover, sealed=sealed)
     lines = [list(each) for each in told.lines] or [[] for _ in range(readers)]
     held = list(told.held)
     if mover is not None:
@@ -80,6 +80,15 @@ def follow(told: Told, mover: int | None, run: Sequence[Line | None], readers: i
     if not held and not any(lines):
         return NOTHING
     return Told(tuple(tuple(each[-MOST_TOLD:]) for each in lines), tuple(_newest(held)))
+
+
+def _forgotten(told: Told, mover: int | None, *, sealed: bool) -> Told:
+    """What still stands before everybody after a decision that nothing was told of: nothing before who decided, or who looks on."""
+    if told is NOTHING or mover is None:
+        return told
+    cleared = (mover,) if sealed else (mover, len(told.lines) - 1)
+    lines = tuple(() if reader in cleared else each for reader, each in enumerate(told.lines))
+    return Told(lines) if any(lines) else NOTHING
 
 
 def _hand_out(line: Line, lines: list[list[str]]) -> None:
