@@ -308,10 +308,10 @@ class Emitter(Calls):
     def _pieces_clauses(self, spaces: TExpression, name: str) -> str:
         """The clauses of a comprehension over the pieces of spaces; off their cells one after the other, if that is how they stand."""
         self.reads_state = True
-        cells = self.cells_of(spaces)
+        mask = self.fresh("m")
+        cells = self.read_off(spaces, mask)
         if cells is not None:
-            mask = self.fresh("m")
-            return f"for {mask} in {cells[0]} if {mask} for {name} in {cells[1]}[{mask}]"
+            return f"for {mask} in {cells[0]} if {mask} for {name} in {cells[1]}"
         space = self.fresh()
         return f"{self.clauses(spaces, space, 1)} for {name} in {self.pieces_at(space, spaces.type)}"
 

@@ -221,7 +221,21 @@ def each_once(emitter: Emitter, domain: TExpression) -> bool:
             return True
         case typed.Convert(form="pieces_of_spaces", operand=spaces):
             return each_once(emitter, spaces)
+        case typed.ListJoin(operator="+", left=left, right=right):
+            return each_once(emitter, left) and each_once(emitter, right) and not set(_lie_in(emitter, left)) & set(_lie_in(emitter, right))
+        case typed.FunctionCall(unit=unit) if unit.value is not None:
+            return each_once(emitter, unit.value)
     return ordered(emitter, domain)
+
+
+def _lie_in(emitter: Emitter, domain: TExpression) -> list[str]:
+    """The zones in which the pieces of a list lie that comes from spaces; all if it does not."""
+    match bare(domain):
+        case typed.ListOperator(operator="where" | "while" | "until", source=source):
+            return _lie_in(emitter, source)
+        case typed.Convert(form="pieces" | "pieces_of_spaces", operand=spaces):
+            return [zone.info.name for zone in emitter.zones_of(spaces.type)]
+    return list(emitter.plan.zones)
 
 
 def _maybe_stack(emitter: Emitter, space: TExpression) -> bool:

@@ -175,8 +175,11 @@ class Places:
         memo = self.module.constant(self._mask_table(zone, 0), "P")
         return f"{memo}[s[{_plus(space, zone.contents - zone.base)}]]"
 
-    def cells_of(self, spaces: TExpression) -> tuple[str, str] | None:
-        """The cells that hold the contents of spaces, and the table of the pieces of each, as texts; where each has one, in a row."""
+    def read_off(self, spaces: TExpression, mask: str) -> tuple[str, str] | None:
+        """The cells that hold the contents of spaces, and the pieces of one of them, `mask`, that is not 0, as texts.
+
+        None where not each space has one cell, or where these do not stand in a row.
+        """
         zones = self.zones_of(spaces.type)
         if len(zones) != 1 or zones[0].stack or zones[0].words != 1 or zones[0].stride != 1:
             return None
@@ -191,7 +194,12 @@ class Places:
             if place is None:
                 return None
             cells = f"s[{place} + {zone.contents}:{place} + {zone.contents + zone.per_copy}]"
-        return cells, self.module.constant(self._mask_table(zone, 0), "P")
+        if zone.capacity == 1:
+            only = self.module.namespace.setdefault("_only_tables", {}).setdefault(
+                zone.holdable, {1 << place: piece for place, piece in enumerate(zone.holdable)}
+            )
+            return cells, f"({self.module.constant(only, 'U')}[{mask}],)"
+        return cells, f"{self.module.constant(self._mask_table(zone, 0), 'P')}[{mask}]"
 
     def _place_of_copy(self, spaces: TExpression, zone: ZonePlan) -> str | None:
         """How far behind the first player's spaces those of another one begin, if `spaces` are all that a player has in a zone."""

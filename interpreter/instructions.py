@@ -7,6 +7,7 @@ code (`gdl.interpreter.cells`). Its text has `@label@` where a number goes; labe
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from attrs import define
 
@@ -26,11 +27,17 @@ class Instruction:
     rule: str
 
 
-def tighten(instructions: list[Instruction], kept: set[str], alone: set[str]) -> None:
+Pieces = Mapping[str, tuple[tuple[int, str], ...]]
+"""By label where the frame holds pieces."""
+
+
+def tighten(instructions: list[Instruction], kept: set[str], alone: set[str], pieces: Pieces) -> None:
     """Put behind each instruction what it goes on to in any case, as far as that is short; then drop what nothing leads to.
 
-    Instructions in `alone` are put behind no other, so that one can stop in front of them.
+    Instructions in `alone` are put behind no other, so that one can stop in front of them. A frame that waits for a call knows by the
+    place where it goes on which of its cells hold pieces, so `pieces` must be the same where something else takes that place.
     """
+    _shorten(instructions, alone, pieces)
     by_label = {instruction.label: instruction for instruction in instructions}
     original = {label: list(instruction.lines) for label, instruction in by_label.items()}
     for instruction in instructions:
@@ -54,6 +61,25 @@ def tighten(instructions: list[Instruction], kept: set[str], alone: set[str]) ->
             reached.add(label)
             todo += [x for line in by_label[label].lines for x in LABEL.findall(line) if x in by_label]
     instructions[:] = [i for i in instructions if i.label in reached]
+
+
+def _shorten(instructions: list[Instruction], alone: set[str], pieces: Pieces) -> None:
+    """What leads to an instruction that does nothing but go on leads to where that goes."""
+    further: dict[str, str] = {}
+    for instruction in instructions:
+        jump = _JUMP.fullmatch(instruction.lines[0]) if len(instruction.lines) == 1 else None
+        if jump is not None and instruction.label not in alone and pieces.get(instruction.label) == pieces.get(jump.group(1)):
+            further[instruction.label] = jump.group(1)
+
+    def goal(label: str) -> str:
+        passed = {label}
+        while label in further and further[label] not in passed:
+            label = further[label]
+            passed.add(label)
+        return label
+
+    for instruction in instructions:
+        instruction.lines = [LABEL.sub(lambda m: f"@{goal(m.group(1))}@", line) if "@" in line else line for line in instruction.lines]
 
 
 def cleared(line: str) -> str:

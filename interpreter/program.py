@@ -197,7 +197,7 @@ class ProgramBuilder:
 
     def assemble(self) -> None:
         """Give labels their numbers and hand the text of all instructions to the module."""
-        tighten(self.instructions, self.kept_labels(), {d.after for d in self.decisions})
+        tighten(self.instructions, self.kept_labels(), {d.after for d in self.decisions}, self.kept_pieces)
         numbers = {instruction.label: n for n, instruction in enumerate(self.instructions)}
         sizes = {label: self.frame_of(unit).size for unit, label in self.entries.items()}
         self.numbers = numbers
