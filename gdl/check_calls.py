@@ -48,7 +48,7 @@ def check_call(ctx: Context, scope: Scope, node: ast.Call, expected: Type | None
     label = "is no function: read it without brackets" if name in ctx.values else "not known"
     ctx.unknown(
         "unknown-call", node.function.span, f"no function is called `{name}`", name,
-        [*functions, *ctx.registry.builtins, *SPECIAL, *_with_value(ctx)], label,
+        [*functions, *ctx.registry.builtins, *SPECIAL, *_with_value(ctx), *scope.words], label,
     )  # fmt: skip
     return typed.Faulty(node.span, ERROR)
 

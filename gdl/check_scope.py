@@ -11,7 +11,7 @@ from typing import Any
 from attrs import Factory, define, evolve, field, frozen
 
 from gdl import ast, model, typed
-from gdl.diagnostics import Related, Report, did_you_mean, nearest
+from gdl.diagnostics import Related, Report, did_you_mean, is_slip, nearest
 from gdl.nodes import changed
 from gdl.registry import Registry
 from gdl.source import Span
@@ -136,7 +136,9 @@ class Context:
             self.hints_given += 1
             possible = [*candidates]
             here = NAMES_ELSEWHERE.get(name)
-            found = [here] if here is not None and here in (*LITERALS, *possible) else nearest(name, possible)
+            found = nearest(name, possible)
+            if here is not None and here in (*LITERALS, *possible) and not any(is_slip(name, word) for word in found):
+                found = [here]
         suggestion = found[0] if found else None
         self.report.error(code, span, message, label=label, help=did_you_mean(found), suggestion=suggestion)
 

@@ -19,11 +19,10 @@ def _check_possible(ctx: Context, scope: Scope, node: ast.Call) -> TExpression:
         if call is not None:
             calls.append(call)
             continue
-        if isinstance(argument.value, ast.Name):
-            actions = tuple(name for name, unit in ctx.calls.items() if isinstance(unit, typed.ActionInfo))
-            checked = ctx.expression(scope.child(words=actions), argument.value, types.PLAYER)
-        else:
-            checked = ctx.expression(scope, argument.value, types.PLAYER)
+        words: tuple[str, ...] = ()
+        if isinstance(argument.value, ast.Name | ast.Call):
+            words = tuple(name for name, unit in ctx.calls.items() if isinstance(unit, typed.ActionInfo))
+        checked = ctx.expression(scope.child(words=words) if words else scope, argument.value, types.PLAYER)
         if checked.type == types.EFFECT or types.without_none(element_or_self(checked.type)) == types.EFFECT:
             cells.append(unwrap(ctx, checked))
         else:

@@ -20,6 +20,13 @@ SLIPS = {
     "an effect with a value": (
         "unknown-call", "did you mean `pick`?", "zones: {b: {}}\npieces: {c: {at: b}}\nsetup: [\"move(pik(c), b)\"]\n",
     ),
+    "a function called as elsewhere": (
+        "unknown-call", "did you mean `lengthy`", "functions: {lengthy(): 1}\nconstants: {a: length()}\n",
+    ),
+    "an action in possible": (
+        "unknown-call", "did you mean `act`",
+        "actions: {\"act(n: int)\": {do: []}}\nphases: {p: {turns: each, do: {if: possible(actt(1)), then: []}}}\n",
+    ),
     "a tab": ("unreadable-yaml", "indent with blanks", "zones:\n\tb: {}\n"),
     "no blank behind the colon": ("no-value", "write `track: 5`", "zones: {b: {track:5}}\n"),
     "a range with a hyphen": ("wrong-form", "write `2..4`", "gdl: 1\ngame: bad\nplayers: 2-4\n"),
