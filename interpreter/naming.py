@@ -126,8 +126,8 @@ class Names:
         label = self._piece_labels.get(piece)
         if label is None:
             kind = self.plan.kind_of_piece[piece]
-            is_named = kind.info.label is None or kind.info.this is None
-            label = self.piece(piece) if is_named else self.fill(kind.info.label, (kind.info.this,), [], None, piece)
+            template, this = kind.info.label, kind.info.this
+            label = self.piece(piece) if template is None or this is None else self.fill(template, (this,), [], None, piece)
             self._piece_labels[piece] = label
         return label
 

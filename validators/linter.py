@@ -7,7 +7,7 @@ game is made and begun as well. How it then goes on is not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from math import prod
 from typing import Final, Protocol
@@ -18,11 +18,14 @@ from gdl.diagnostics import Diagnostic, Severity, SpecError
 from gdl.interpreter.errors import GameFault
 from gdl.model import Option, option_text
 
-MOST_SETUPS: Final = 40
+MOST_SETUPS: Final = 100
+"""How many combinations of players and options are tried at most. Setting one up takes some thousandths of a second."""
+MOST_GAMES: Final = 40
 """How many games are made of one spec at most. A game takes some hundredths of a second."""
 
 Value = str | int | bool
 Options = Mapping[str, Value]
+Values = Callable[[Option], Sequence[Value]]
 
 
 class Playable(Protocol):
@@ -52,16 +55,17 @@ class _Finding:
 
 
 def lint_setups(spec: Playable, most: int = MOST_SETUPS) -> list[Diagnostic]:
-    """What goes wrong when games of the spec are made and begun; each finding once, with the settings in its help.
+    """What goes wrong when games of the spec are set up, made and begun; each finding once, with the settings in its help.
 
-    Where there are more combinations than `most`, every number of players is tried with the default options, then every
-    value of every option beside the other defaults, as far as `most` allows.
+    Where there are more combinations than `most`, of ranges only the ends and the default are tried; where there are still more, every
+    number of players with the default options, then every value of every option beside the other defaults, as far as `most` allows.
     """
     found: dict[tuple[object, ...], _Finding] = {}
-    tried = 0
+    tried = games = 0
     for players, options in islice(settings(spec, most), most):
         tried += 1
-        whole = players == spec.players[0] or options == _defaults(spec)
+        whole = games < MOST_GAMES and (options == _defaults(spec) or (players == spec.players[0] and _is_telling(spec, options)))
+        games += whole
         for diagnostic in _problems(spec, players, options, whole=whole):
             span = diagnostic.span
             key = (diagnostic.code, span.source.name, span.start, span.end)  # messages may differ in numbers of players
@@ -69,28 +73,56 @@ def lint_setups(spec: Playable, most: int = MOST_SETUPS) -> list[Diagnostic]:
     return [_explained(finding, tried) for finding in found.values()]
 
 
+def left_out(spec: Playable, most: int = MOST_SETUPS) -> str:
+    """How many of all combinations of players and options are not set up, and which; empty if all are."""
+    total = _product(spec, _values)
+    tried = min(most, sum(1 for _ in islice(settings(spec, most), most)))
+    if tried == total:
+        return ""
+    ranges = [name for name, option in spec.options.items() if _count(option, _values) > _count(option, _telling)]
+    of_ranges = f"of {', '.join(f'`{name}`' for name in ranges)} the ends and the default" if ranges else ""
+    singly = "options other than the defaults one at a time" if _product(spec, _telling) > most else ""
+    how = ", ".join(part for part in (of_ranges, singly) if part)
+    return f"set up with {tried} of {total:,} combinations of players and options: {how}"
+
+
 def settings(spec: Playable, most: int = MOST_SETUPS) -> Iterator[tuple[int, Options]]:
     """Players and options to try, the likeliest to differ first where there are too many."""
-    choices = {name: _values(option) for name, option in spec.options.items()}
-    if len(spec.players) * prod(len(values) for values in choices.values()) <= most:
-        for players in spec.players:
-            for combination in product(*choices.values()):
-                yield players, dict(zip(choices, combination, strict=True))
-        return
+    for values in (_values, _telling):
+        if _product(spec, values) <= most:
+            for players in spec.players:
+                for combination in product(*(values(option) for option in spec.options.values())):
+                    yield players, dict(zip(spec.options, combination, strict=True))
+            return
     for players in spec.players:
         yield players, _defaults(spec)
     for players in spec.players:
-        for name, values in choices.items():
-            for value in values:
-                if value != spec.options[name].default:
+        for name, option in spec.options.items():
+            for value in _telling(option):
+                if value != option.default:
                     yield players, {**_defaults(spec), name: value}
+
+
+def _product(spec: Playable, values: Values) -> int:
+    """How many combinations of players and such values there are."""
+    return len(spec.players) * prod(_count(option, values) for option in spec.options.values())
+
+
+def _count(option: Option, values: Values) -> int:
+    """How many such values an option has; a range may have more than a list could."""
+    return option.high - option.low + 1 if option.kind == "range" and values is _values else len(values(option))
 
 
 def _defaults(spec: Playable) -> dict[str, Value]:
     return {name: option.default for name, option in spec.options.items()}
 
 
-def _values(option: Option) -> list[Value]:
+def _values(option: Option) -> Sequence[Value]:
+    """All values of an option."""
+    return range(option.low, option.high + 1) if option.kind == "range" else _telling(option)
+
+
+def _telling(option: Option) -> Sequence[Value]:
     """The values of an option, the default first; of a range its ends and its default."""
     values: list[Value] = [option.default]
     if option.kind == "range":
@@ -100,6 +132,10 @@ def _values(option: Option) -> list[Value]:
     else:
         values += [name for name, _ in option.values]
     return list(dict.fromkeys(values))
+
+
+def _is_telling(spec: Playable, options: Options) -> bool:
+    return all(options[name] in _telling(option) for name, option in spec.options.items())
 
 
 def _problems(spec: Playable, players: int, options: Options, *, whole: bool) -> list[Diagnostic]:

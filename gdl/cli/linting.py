@@ -18,7 +18,7 @@ from gdl.load_files import Reader, Unreadable, decode_source, folder_reader, rea
 from gdl.source import SourceFile
 from gdl.validators.config import LEVELS, SILENCEABLE, Config, canonical, find_config, is_selector, load_config, selectors
 from gdl.validators.formats import FORMATS, render
-from gdl.validators.linter import lint_setups
+from gdl.validators.linter import left_out, lint_setups
 from gdl.validators.results import FileResults, Results
 from gdl.validators.rules import RULES
 from gdl.validators.subject import Subject
@@ -74,6 +74,8 @@ def lint(
         for file in checked:
             if file.unreadable is not None:
                 write_problem(file.unreadable.message, file.unreadable.code, file.unreadable.help)
+            if file.untried:
+                write_line(f"{visible(str(file.path))}: {file.untried}", to=sys.stderr)
     crashes = [report(file.crash) for file in checked if file.crash is not None]
     if crashes:
         return max(crashes)
@@ -193,12 +195,16 @@ def known_word(option: str, value: str, words: Iterable[str]) -> str:
 
 @frozen
 class Checked:
-    """A file, and what was found in it, or why it can't be read; `crash` is a fault of ours that checking it met."""
+    """A file, and what was found in it, or why it can't be read.
+
+    `crash` is a fault of ours that checking it met; `untried` says which games were not set up, if any.
+    """
 
     path: Path
     findings: tuple[Diagnostic, ...] = ()
     unreadable: Unreadable | None = None
     crash: Exception | None = None
+    untried: str = ""
 
 
 def _shown(file: Checked, form: str) -> FileResults:
@@ -224,6 +230,7 @@ class Linter:
             return Checked(path, (), source)
         sources = [source]
         found = Report()
+        untried = ""
         try:
             if source.name.endswith(SCENARIOS):
                 from gdl.cli.rules import check_citations  # noqa: PLC0415 - about scenarios, which not every linted file has
@@ -232,12 +239,12 @@ class Linter:
                 ran = check_file(path) if self.setup else run_file(path, only=lambda _: False)
                 found = Report([*ran.problem, *check_citations(ran)])
             else:
-                self._examine(source, sources, found)
+                untried = self._examine(source, sources, found)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not hide what was found in this file and others
             return Checked(path, tuple(found.sorted()), crash=error)
         is_whole = not found.has_errors  # else rules have not run, and comments may have something to silence after all
         silenced = silence(found.sorted(), sources, canonical, SILENCEABLE, lambda name: is_whole and self.settings.wants(name))
-        return Checked(path, tuple(Report(self.settings.apply(silenced.shown)).sorted()))
+        return Checked(path, tuple(Report(self.settings.apply(silenced.shown)).sorted()), untried=untried)
 
     def hand_over(self, path: Path) -> Checked | None:
         """The same for another process; none where our fault should be met there, with all that can be said about it."""
@@ -249,13 +256,13 @@ class Linter:
             return read_source(path, str(path))
         return decode_source(self.stdin_filename or "<stdin>", sys.stdin.buffer.read())
 
-    def _examine(self, source: SourceFile, sources: list[SourceFile], found: Report) -> None:
-        """Check a spec; the files that it reads are added to the sources."""
+    def _examine(self, source: SourceFile, sources: list[SourceFile], found: Report) -> str:
+        """Check a spec; the files that it reads are added to the sources. Gives which games were not set up."""
         read = _collecting(folder_reader(Path(source.name).parent), sources)
         spec, report = examine_source(source, read)
         found.items += report.items
         if spec is None or found.has_errors:
-            return
+            return ""
         met = lint_setups(spec) if self.setup else []
         subject = Subject(spec.context)
         for rule in RULES:
@@ -263,6 +270,7 @@ class Linter:
                 faults = [fault.span for fault in met if fault.code == rule.foretells]
                 found.items += [finding for finding in rule.run(subject) if not any(finding.span.is_within(span) for span in faults)]
         found.items += met
+        return left_out(spec) if self.setup else ""
 
 
 def _collecting(read: Reader, sources: list[SourceFile]) -> Reader:

@@ -12,7 +12,7 @@ import pytest
 
 import gdl
 import gdl.cli.linting
-from gdl.validators.linter import lint_setups, settings
+from gdl.validators.linter import left_out, lint_setups, settings
 from tests.cli.conftest import RACE, ROOT, Command
 
 Spec = Callable[[str], Path]
@@ -54,9 +54,14 @@ def write(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-def test_a_sound_spec_gets_no_words(command: Command, spec: Spec) -> None:
-    shown = command("lint", spec("race"))
+def test_a_sound_spec_gets_no_words_but_of_what_was_left_out(command: Command, tmp_path: Path) -> None:
+    few = write(tmp_path, "few.yaml", RACE.replace("range: 3..12", "range: 3..9"))
+    shown = command("lint", few)
     assert (shown.code, shown.out, shown.err) == (0, "", "")
+    many = write(tmp_path, "many.yaml", RACE)
+    shown = command("lint", many)
+    assert (shown.code, shown.out) == (0, "")
+    assert shown.err == f"{many}: set up with 36 of 120 combinations of players and options: of `goal` the ends and the default\n"
 
 
 def test_every_finding_of_every_file_is_shown(command: Command, tmp_path: Path) -> None:
@@ -144,7 +149,7 @@ def test_a_set_up_that_fails_for_some_players_is_found(command: Command, tmp_pat
     assert shown.code == 1
     assert shown.out.count("error[") == 1
     assert "sizes.yaml:8:" in shown.out
-    assert "found when the game was set up with 4 players, extra=1, wide=false, and in 5 more of 18 settings" in shown.out
+    assert "found when the game was set up with 4 players, extra=0, wide=false, and in 19 more of 60 settings" in shown.out
     assert command("lint", path, "--no-setup").code == 0
 
 
@@ -158,9 +163,17 @@ def test_a_rule_that_fails_before_the_first_decision_is_found(command: Command, 
 
 
 def test_few_settings_are_tried_in_all_combinations() -> None:
-    tried = list(settings(gdl.loads(SIZES)))
-    assert len(tried) == 3 * 3 * 2
+    spec = gdl.loads(SIZES)
+    tried = list(settings(spec))
+    assert len(tried) == 3 * 10 * 2
     assert (4, {"extra": 9, "wide": True}) in tried
+    assert left_out(spec) == ""
+
+
+def test_of_ranges_only_the_ends_are_tried_if_there_are_too_many() -> None:
+    spec = gdl.loads(SIZES)
+    assert len(list(settings(spec, most=20))) == 3 * 3 * 2
+    assert left_out(spec, most=20) == "set up with 18 of 60 combinations of players and options: of `extra` the ends and the default"
 
 
 def test_many_settings_are_tried_one_by_one() -> None:
@@ -170,6 +183,22 @@ def test_many_settings_are_tried_one_by_one() -> None:
     assert (4, {"extra": 0, "wide": False}) in tried
     assert (2, {"extra": 1, "wide": True}) in tried
     assert len(tried) == 3 * (1 + 2 + 1)
+    assert left_out(spec, most=12) == (
+        "set up with 12 of 60 combinations of players and options: of `extra` the ends and the default, "
+        "options other than the defaults one at a time"
+    )
+
+
+def test_a_range_may_be_as_large_as_numbers_are() -> None:
+    spec = gdl.loads(SIZES.replace("0..9", "0..9223372036854775807"))
+    assert "of 55,340,232,221,128,654,848 combinations" in left_out(spec)
+
+
+def test_what_was_left_out_is_said(command: Command, tmp_path: Path) -> None:
+    path = write(tmp_path, "sizes.yaml", SIZES.replace("0..9", "0..99"))
+    shown = command("lint", path)
+    assert shown.err == f"{path}: set up with 18 of 600 combinations of players and options: of `extra` the ends and the default\n"
+    assert command("lint", path, "--no-setup").err == ""
 
 
 def test_the_number_of_set_ups_is_bounded() -> None:
