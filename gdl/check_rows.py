@@ -6,6 +6,7 @@ from attrs import define
 
 from gdl import ast, load_tables, model, typed, types
 from gdl.check_scope import Context, Scope
+from gdl.source import Span
 from gdl.typed import AttributeInfo, KindInfo, Local, RowInfo, VariableInfo
 from gdl.types import BOOL, INT, EnumType
 
@@ -70,22 +71,17 @@ class _Rows:
             self._attribute(info, column, self.attributes[name], symbol, cell)
         elif column.name in self.variables:
             info.starts[column.name] = self._value(cell, self.variables[column.name].domain.type)
-        elif (column.span.source.name, column.span.start) not in self.complained:
-            self.complained.add((column.span.source.name, column.span.start))
+        elif self._is_new(column.span):
             candidates = [*self.attributes, *self.variables, *self.coordinates, "copies", "at", "name"]
-            self.ctx.unknown(
-                "unknown-field",
-                column.span,
-                f"no attribute or variable is called `{column.name}`",
-                column.name,
-                candidates,
-                "not a column",
-            )
+            place = _part(column, 0, len(name))
+            self.ctx.unknown("unknown-field", place, f"no attribute or variable is called `{name}`", name, candidates, "not a column")
 
     def _attribute(self, info: RowInfo, column: ast.Name, attribute: AttributeInfo, symbol: str, cell: model.Cell) -> None:
-        if attribute.per is not None:
-            if symbol:
-                self._keyed(info, column, attribute, symbol, cell)
+        if attribute.per is not None and symbol:
+            self._keyed(info, column, attribute, symbol, cell)
+            return
+        if attribute.per is not None or symbol:
+            self._wrong_column(column, attribute, symbol)
             return
         if attribute.type == types.EFFECT:
             self._effect(info, attribute, cell)
@@ -101,9 +97,27 @@ class _Rows:
         per = attribute.per.type if attribute.per is not None else None
         names = [self.ctx.spec.symbols[n] for n in per.symbols] if isinstance(per, EnumType) else []
         if names and symbol not in names:
-            self.ctx.unknown("unknown-name", column.span, f"`{attribute.name}` has no `{symbol}`", symbol, names)
+            place = _part(column, len(attribute.name) + 1, len(column.name))
+            if self._is_new(place):
+                self.ctx.unknown("unknown-name", place, f"`{attribute.name}` has no `{symbol}`", symbol, names)
             return
         info.values[column.name] = self._value(cell, attribute.type)
+
+    def _wrong_column(self, column: ast.Name, attribute: AttributeInfo, symbol: str) -> None:
+        """A column without a key for an attribute with `per`, or with one for another."""
+        if self._is_new(column.span):
+            name = attribute.name
+            message, cure = f"`{name}` has a value for each key of its `per`", f"give them one by one: `{name}.key`"
+            if symbol:
+                message, cure = f"`{name}` has no `per`, so there is no `{name}.{symbol}`", f"write `{name}`, or give the attribute a `per`"
+            self.ctx.report.error("unknown-field", column.span, message, help=cure)
+
+    def _is_new(self, place: Span) -> bool:
+        """Whether nothing was said of a column yet, which comes again in every row."""
+        key = (place.source.name, place.start)
+        fresh = key not in self.complained
+        self.complained.add(key)
+        return fresh
 
     def _effect(self, info: RowInfo, attribute: AttributeInfo, cell: model.Cell) -> None:
         block = load_tables.parse_cell_block(cell, self.ctx.report)
@@ -130,3 +144,9 @@ def _has_default(type_: types.Type) -> bool:
         or type_ == types.EFFECT
         or (isinstance(type_, types.ComputedType) and isinstance(type_.result, types.OptionalType))
     )
+
+
+def _part(column: ast.Name, start: int, end: int) -> Span:
+    """A part of a column's name, or all of it where it is not written plainly."""
+    span = column.span
+    return Span(span.source, span.start + start, span.start + end) if span.text == column.name else span
