@@ -119,13 +119,16 @@ class _Walk:
         return self.condition(last, bounds).assuming(last, True) if last is not None else bounds
 
     def phase(self, phase: typed.PhaseInfo, bounds: Bounds) -> None:
-        """A phase and those in it. Turns may begin whenever, so nothing is known in them."""
+        """A phase and those in it. Its steps begin when `until` was just tested, unless `again` or a trigger came between."""
         for condition in (phase.when, phase.until, phase.skip):
             if condition is not None:
                 self.condition(condition, bounds)
         self.anything((phase.loop, phase.start, phase.order), bounds)
         for nested in phase.phases:
             self.phase(nested, bounds)
+        again = any(step.form == "again" for step in spec_nodes(self.spec, typed.TControl))
+        if phase.until is not None and not again and not self.spec.triggers:
+            bounds = bounds.assuming(phase.until, False)
         self.block(phase.body, bounds)
 
     # --- steps --------------------------------------------------------------------------------------------------------

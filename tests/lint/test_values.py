@@ -85,6 +85,33 @@ def test_what_may_be_right_is_left_alone(action: str, tmp_path: Path) -> None:
     assert found(VALUES, _step(action), tmp_path, MORE) == []
 
 
+UNTIL = """\
+gdl: 1
+game: example
+players: 2
+variables: {points: 0..10 = 0}
+phases:
+  play: {turns: cycle, until: points >= 5, actions: [walk, late]}
+actions:
+  walk: {do: points += 1}
+  late: {when: points > 6, do: %s}
+"""
+
+
+def test_an_action_that_comes_when_its_phase_is_over_is_never_legal(tmp_path: Path) -> None:
+    assert never_legal(UNTIL % "points = 0", tmp_path) == ["late"]
+    assert never_legal(UNTIL % "again", tmp_path) == []
+    assert never_legal(UNTIL % "points = 0" + "triggers: {t: {on: turn_start, do: points = 9}}\n", tmp_path) == []
+
+
+def never_legal(text: str, folder: Path) -> list[str]:
+    path = folder / "example.yaml"
+    path.write_text(text, "utf-8")
+    spec, _ = examine(path)
+    assert spec is not None
+    return [f.span.text for rule in RULES if rule.name == "never-legal" for f in rule.run(Subject(spec.context))]
+
+
 def test_a_branch_of_together_may_go_on_behind_the_end(tmp_path: Path) -> None:
     action = "do:\n  - together: players\n    do: {actions: late, else: []}\n"
     assert found(VALUES, action, tmp_path, MORE) == []
