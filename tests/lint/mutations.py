@@ -72,8 +72,7 @@ class Specimen:
         assert declarations is not None
         assert not report.has_errors
         self.declarations = declarations
-        self.declared = {(span.source.name, span.start) for span in _declared(declarations)}
-        self.phases = {(phase.span.source.name, phase.span.start) for phase in _phases(declarations.phases)}
+        self.declared = {(span.source.name, span.start): type(what) for span, what in _declared(declarations)}
         attributes = [a for kind in declarations.kinds for a in kind.attributes]
         attributes += [a for zone in declarations.zones for a in zone.attributes]
         self.texts = {attribute.name for attribute in attributes if _is_text(attribute.type)}
@@ -173,12 +172,16 @@ class Specimen:
         return report.sorted()
 
     def is_used(self, site: Site) -> bool:
-        """Whether a declared name is declared once and stands somewhere else as well; of a phase, where phases are named."""
+        """Whether a declared name is declared once and stands somewhere else as well.
+
+        A phase is named only where phases are; what the moves of a decision are called, only in scenarios.
+        """
         same = [other for other in self.sites if other.word == site.word]
         uses = [other for other in same if not other.declares]
-        if (site.file, site.start) in self.phases:
+        what = self.declared.get((site.file, site.start))
+        if what is model.Phase:
             uses = [use for use in uses if _PHASE_NAMED.search(self.files[use.file][: use.start])]
-        return sum(other.declares for other in same) == 1 and bool(uses)
+        return sum(other.declares for other in same) == 1 and bool(uses) and what is not ast.DecisionKeys
 
 
 def specimen(path: Path) -> Specimen:
@@ -223,18 +226,12 @@ def _language() -> set[str]:
     return keys | set(REGISTRY.builtins) | set(REGISTRY.effects)
 
 
-def _phases(phases: tuple[model.Phase, ...]) -> Iterator[model.Phase]:
-    for phase in phases:
-        yield phase
-        yield from _phases(phase.phases)
-
-
 def _is_text(type_: ast.TypeExpression) -> bool:
     return isinstance(type_, ast.TypeName) and type_.name == "text"
 
 
-def _declared(root: object) -> Iterator[Span]:
-    """Where names are declared."""
+def _declared(root: object) -> Iterator[tuple[Span, object]]:
+    """Where names are declared, and what declares them."""
     todo: list[object] = [root]
     while todo:
         value = todo.pop()
@@ -243,24 +240,24 @@ def _declared(root: object) -> Iterator[Span]:
                 todo += value
                 continue
             case model.Option(span=span, values=values):
-                yield span
-                yield from (place for _, place in values)
+                yield span, value
+                yield from ((place, value) for _, place in values)
             case model.Enum(span=span, symbols=symbols):
-                yield span
-                yield from (symbol.span for symbol in symbols)
+                yield span, value
+                yield from ((symbol.span, value) for symbol in symbols)
             case model.Declaration(span=span):
-                yield span
+                yield span, value
             case model.Row(name=ast.Name(span=span)):
-                yield span
+                yield span, value
             case model.Geometry(nodes=names) | model.Parts(names=names):
-                yield from (name.span for name in names)
+                yield from ((name.span, value) for name in names)
             case model.Declarations(seats=seats):
-                yield from (seat.span for seat in seats)
+                yield from ((seat.span, value) for seat in seats)
             case ast.Binder(name=ast.Name(span=span)) | ast.Binding(name=ast.Name(span=span)) | ast.Parameter(name=ast.Name(span=span)):
-                yield span
+                yield span, value
             case ast.Argument(binder=ast.Name(span=span)) | ast.Link(binder=ast.Name(span=span)):
-                yield span
+                yield span, value
             case ast.DecisionKeys(name=ast.Name(span=span)):
-                yield span
+                yield span, value
         if hasattr(type(value), "__match_args__") and type(value) is not Span:
             todo += [part for field, part in parts_of(value) if field != "span"]
