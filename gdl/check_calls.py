@@ -10,7 +10,7 @@ from gdl.check_fields import check_field
 from gdl.check_scope import Context, Scope, facts_of_elements
 from gdl.check_special import SPECIAL
 from gdl.check_templates import check_template
-from gdl.diagnostics import Diagnostic, Severity
+from gdl.diagnostics import Diagnostic, Severity, did_you_mean, nearest
 from gdl.expression_parser import parse_template
 from gdl.registry import Derived, Entry, Parameter, Variable
 from gdl.source import Fragment, Span
@@ -163,6 +163,12 @@ def _count(number: int) -> str:
 
 def _check_formula(ctx: Context, scope: Scope, node: ast.Call, function: ast.Field) -> TExpression:
     """`m.condition(p)`: a `computed` attribute."""
+    if _is_method(ctx, function.name):
+        rest = "".join(f", {argument.span.text}" for argument in node.arguments)
+        written = f"{function.name}({function.target.span.text}{rest})"
+        message = f"`{function.name}` is no field: what it is about stands between its brackets"
+        ctx.report.error("unknown-field", function.name_span, message, help=f"write `{written}`")
+        return typed.Faulty(node.span, ERROR)
     value = check_field(ctx, scope, function)
     if not isinstance(value, typed.AttributeValue) or not isinstance(value.type, types.ComputedType):
         if value.type != ERROR:
@@ -174,6 +180,14 @@ def _check_formula(ctx: Context, scope: Scope, node: ast.Call, function: ast.Fie
         return typed.Faulty(node.span, ERROR)
     arguments = tuple(ctx.value(scope, argument.value, type_) for argument, type_ in zip(node.arguments, wanted, strict=True))
     return typed.AttributeValue(node.span, value.type.result, value.infos, value.target, (), arguments)
+
+
+def _is_method(ctx: Context, name: str) -> bool:
+    """Whether what is called as if it were a field is a builtin or function, and no attribute has its name."""
+    what = ctx.calls.get(name)
+    is_function = name in ctx.registry.builtins or (isinstance(what, typed.Unit) and what.form == "function")
+    holders = (*ctx.spec.kinds.values(), *ctx.spec.zones.values())
+    return is_function and not any(name in holder.attributes for holder in holders)
 
 
 def note_player(ctx: Context, scope: Scope, callee: typed.Unit, span: Span) -> None:
@@ -237,9 +251,11 @@ def _unknown_keyword(ctx: Context, node: ast.Call, entries: tuple[Entry, ...]) -
 
 def _wrong_arguments(ctx: Context, node: ast.Call, entries: tuple[Entry, ...]) -> TExpression:
     forms = " or ".join(f"`{e.signature.text}`" for e in entries)
+    near = [name for name in nearest(entries[0].name, ctx.registry.builtins) if any(_takes(e, node) for e in ctx.registry.builtins[name])]
+    others = f"\n{did_you_mean(near[:1])}" if near else ""
     ctx.report.error(
         "wrong-arguments", node.span, f"`{entries[0].name}` is called with {_count(len(node.arguments))} that it does not take",
-        help=f"it is {forms}",
+        help=f"it is {forms}{others}",
     )  # fmt: skip
     return typed.Faulty(node.span, ERROR)
 

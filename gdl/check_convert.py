@@ -59,8 +59,18 @@ def coerce(ctx: Context, value: TExpression, target: Type, what: str = "") -> TE
         return converted
     place = f"{what} should be " if what else "expected "
     ctx.report.error("wrong-type", value.span, f"{place}{with_article(target)}, not {with_article(value.type)}",
-                     label=f"this is {with_article(value.type)}")  # fmt: skip
+                     label=f"this is {with_article(value.type)}", help=_cure(value.type, target))  # fmt: skip
     return typed.Faulty(value.span, ERROR)
+
+
+def _cure(given: Type, target: Type) -> str:
+    """What to write instead, where it is likely."""
+    wanted = types.without_none(target)
+    if isinstance(given, ListType) and types.fits(given.element, wanted) and given.element != types.NEVER:
+        return "one of a list is `first(xs)`, `sole(xs)` or `xs[0]`; what is asked of each of them stands in `xs where …`, `xs select …`"
+    if given == types.INT and types.PLAYER in (wanted, element_of(wanted)):
+        return "a player by the number of the seat, from 0 on, is `players[n]`"
+    return ""
 
 
 def with_article(type_: Type) -> str:

@@ -190,9 +190,18 @@ def _check_compare(ctx: Context, scope: Scope, node: ast.Compare) -> TExpression
     if not ordered or not types.overlap(left.type, right.type):
         ctx.report.error(
             "wrong-type", node.span, f"`{node.operator}` compares two numbers or two symbols of an enum, not "
-            f"{with_article(left.type)} with {with_article(right.type)}",
+            f"{with_article(left.type)} with {with_article(right.type)}", help=_shown_by_dice(ctx, left, right),
         )  # fmt: skip
     return typed.Comparison(node.span, BOOL, node.operator, left, right, order)
+
+
+def _shown_by_dice(ctx: Context, *sides: TExpression) -> str:
+    """How to read a die that stands where a number is wanted."""
+    for side in sides:
+        piece = side.type.element if isinstance(side.type, ListType) else side.type
+        if isinstance(piece, PieceType) and any(ctx.spec.kinds[kind].declaration.faces is not None for kind in piece.kinds):
+            return f"what a die shows is `{side.span.text}.value`"
+    return ""
 
 
 def _both_sides(ctx: Context, scope: Scope, node: ast.Compare) -> tuple[TExpression, TExpression]:

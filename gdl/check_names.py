@@ -37,11 +37,20 @@ def _symbol_alone(ctx: Context, scope: Scope, node: ast.Name, symbols: list[Symb
         options = " or ".join(f"`{s.type}.{s.name}`" for s in symbols)
         ctx.report.error("ambiguous-name", node.span, f"`{node.name}` could be {options}", help=f"write {options}")
         return typed.Faulty(node.span, ERROR)
+    if scope.constant and any(variable.name == node.name for variable in ctx.spec.declarations.variables):
+        return not_constant(ctx, node.span, f"the variable `{node.name}` changes during play")
+    if node.name in ctx.calls:
+        ctx.report.error(
+            "unknown-name", node.span, f"`{node.name}` has no value without its arguments", label="is called with brackets",
+            help=f"write `{node.name}(…)`",
+        )  # fmt: skip
+        return typed.Faulty(node.span, ERROR)
     candidates = chain(scope.words, scope.names(), ctx.values, ctx.symbols, ("player", "players"))
     if isinstance(expected, types.EnumType):
         candidates = chain((ctx.spec.symbols[n] for n in expected.symbols), candidates)
-    label = "is called with brackets" if node.name in ctx.calls else "not known here"
-    ctx.unknown("unknown-name", node.span, f"nothing is called `{node.name}`", node.name, candidates, label)
+    possible = ", ".join(f"`{word}`" for word in scope.words)
+    cure = f"possible are {possible} and expressions" if possible else ""
+    ctx.unknown("unknown-name", node.span, f"nothing is called `{node.name}`", node.name, candidates, "not known here", cure)
     return typed.Faulty(node.span, ERROR)
 
 
@@ -58,7 +67,7 @@ def _acting_player(ctx: Context, scope: Scope, span: Span) -> TExpression:
             "no-player",
             span,
             "nobody is acting here, so there is no `player`",
-            help="use `as:`, `for: p in players`, or a phase with `turns`",
+            help="use `as:`, `for: p in players`, a phase with `turns`, or in a condition `any(players, …)`",
         )
     return typed.Faulty(span, ERROR)
 
@@ -94,9 +103,10 @@ def _variable(ctx: Context, scope: Scope, info: VariableInfo, span: Span) -> TEx
     if scope.constant:
         return not_constant(ctx, span, f"the variable `{info.name}` changes during play")
     if info.per and info.per[0].form == "player":
+        owner = scope.nearest_player()
         ctx.report.error(
             "unknown-name", span, f"`{info.name}` belongs to a player: whose?", label="one for each player",
-            help=f"write `player.{info.name}`", suggestion=f"player.{info.name}",
+            help=f"write `{owner}.{info.name}`", suggestion=f"{owner}.{info.name}",
         )  # fmt: skip
         return typed.Faulty(span, ERROR)
     return typed.VariableValue(span, keyed_type(info, 0), (info,), None)

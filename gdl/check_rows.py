@@ -10,6 +10,8 @@ from gdl.source import Span
 from gdl.typed import AttributeInfo, KindInfo, Local, RowInfo, VariableInfo
 from gdl.types import BOOL, INT, EnumType
 
+_MOST_SHOWN = 10
+
 
 def check_rows(
     ctx: Context,
@@ -74,7 +76,8 @@ class _Rows:
         elif self._is_new(column.span):
             candidates = [*self.attributes, *self.variables, *self.coordinates, "copies", "at", "name"]
             place = _part(column, 0, len(name))
-            self.ctx.unknown("unknown-field", place, f"no attribute or variable is called `{name}`", name, candidates, "not a column")
+            known = "the columns are " + ", ".join(f"`{each}`" for each in candidates[:_MOST_SHOWN])
+            self.ctx.unknown("unknown-field", place, f"no attribute or variable is called `{name}`", name, candidates, "not a column", known)
 
     def _attribute(self, info: RowInfo, column: ast.Name, attribute: AttributeInfo, symbol: str, cell: model.Cell) -> None:
         if attribute.per is not None and symbol:

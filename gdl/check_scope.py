@@ -16,7 +16,7 @@ from gdl.nodes import changed
 from gdl.registry import Registry
 from gdl.source import Span
 from gdl.typed import CheckedSpec, Local, TExpression
-from gdl.types import ERROR, EnumType, OptionalType, PieceType, SpaceType, Type, without_none
+from gdl.types import ERROR, PLAYER, EnumType, OptionalType, PieceType, SpaceType, Type, without_none
 
 PREDECLARED = ("player", "players", "it", "this", "viewer", "piece", "from", "to", "old", "new", "pass", "done")
 """Names with a meaning of their own, as far as they are no fields."""
@@ -129,8 +129,10 @@ class Context:
         """Make a symbol known."""
         self.symbols.setdefault(symbol.name, []).append(symbol)
 
-    def unknown(self, code: str, span: Span, message: str, name: str, candidates: Iterable[str], label: str = "") -> None:
-        """Report a name that nothing has, with the nearest that something has."""
+    def unknown(
+        self, code: str, span: Span, message: str, name: str, candidates: Iterable[str], label: str = "", otherwise: str = ""
+    ) -> None:
+        """Report a name that nothing has, with the nearest that something has; `otherwise` is the cure if nothing is near."""
         found: list[str] = []
         if self.hints_given < MOST_HINTS:
             self.hints_given += 1
@@ -140,7 +142,7 @@ class Context:
             if here is not None and here in (*LITERALS, *possible) and not any(is_slip(name, word) for word in found):
                 found = [here]
         suggestion = found[0] if found else None
-        self.report.error(code, span, message, label=label, help=did_you_mean(found), suggestion=suggestion)
+        self.report.error(code, span, message, label=label, help=did_you_mean(found, otherwise), suggestion=suggestion)
 
 
 @define(eq=False)
@@ -162,6 +164,16 @@ class Scope:
     loops: int = 0
     in_trigger: bool = False
     words: tuple[str, ...] = ()
+
+    def nearest_player(self) -> str:
+        """The name of the innermost local that is a player; `player` if there is none."""
+        scope: Scope | None = self
+        while scope is not None:
+            for name, local in scope.locals.items():
+                if local.type == PLAYER:
+                    return name
+            scope = scope.parent
+        return "player"
 
     def find(self, name: str) -> Local | None:
         """The local of that name, from the innermost scope outwards."""

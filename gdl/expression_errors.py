@@ -6,6 +6,7 @@ They are asked in order, and what none of them knows gets the plain message of w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from itertools import pairwise
@@ -110,6 +111,27 @@ def _plain(failure: Failure) -> Diagnostic:
 
 
 # --- numbers and names ------------------------------------------------------------------------------------------------
+
+
+_SEVERAL_WORDS = re.compile(r"\s*([A-Za-z_]\w*(?:[ -]+\w+)+)\s*", re.ASCII)
+_DASH_RANGE = re.compile(r"\s*(\d+)\s*-\s*(\d+)\s*(?=$|=)")
+
+
+def _several_words(failure: Failure) -> Diagnostic | None:
+    found = _SEVERAL_WORDS.fullmatch(failure.fragment.text) if failure.start == "lone_name" else None
+    if found is None:
+        return None
+    return failure.error(
+        failure.fragment.span(*found.span(1)), "a name is one word", "words are joined by `_`", re.sub("[ -]+", "_", found[1])
+    )
+
+
+def _dash_range(failure: Failure) -> Diagnostic | None:
+    found = _DASH_RANGE.match(failure.fragment.text) if failure.start in ("type", "declared") else None
+    if found is None:
+        return None
+    span = failure.fragment.span(found.start(1), found.end(2))
+    return failure.error(span, "this is no type", "a range is written with dots", f"{found[1]}..{found[2]}")
 
 
 def _decimal(failure: Failure) -> Diagnostic | None:
@@ -386,6 +408,8 @@ def _sign(failure: Failure) -> Diagnostic | None:
 
 
 _MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
+    _several_words,
+    _dash_range,
     _sign,
     _decimal,
     _number_before_name,

@@ -519,6 +519,22 @@ STEP_FORMS: tuple[Form, ...] = (
     ),
 )
 
+STEP_HINTS: dict[str, str] = {
+    "select": "choose",
+    "pick": "choose",
+    "when": "if",
+    "unless": "if",
+    "switch": "match",
+    "case": "match",
+    "foreach": "for",
+    "loop": "repeat",
+    "until": "while",
+    "set": "let",
+    "optional": "may",
+    "simultaneous": "together",
+}
+"""What other languages call the leading keys of steps."""
+
 FORMS: dict[str, Form] = {
     form.name: form
     for form in (

@@ -193,10 +193,10 @@ def wrong_text(span: Span, wanted: str, context: Context, suggestion: str | None
     context.report.error("wrong-form", span, f"expected {wanted}", suggestion=suggestion, help=help_text)
 
 
-def wrong_word(span: Span, word: str, words: Iterable[str], context: Context, place: str) -> None:
-    """A word that is not one of those possible."""
+def wrong_word(span: Span, word: str, words: Iterable[str], context: Context, place: str, meant: str | None = None) -> None:
+    """A word that is not one of those possible; `meant` is the one that is, if it is known."""
     possible = tuple(words)
-    close = nearest(word, possible)
+    close = nearest(word, possible) if meant is None else [meant]
     context.report.error(
         "wrong-word",
         span,
@@ -209,7 +209,7 @@ def wrong_word(span: Span, word: str, words: Iterable[str], context: Context, pl
 def no_value(key: Node, context: Context) -> None:
     """A key behind which nothing stands."""
     name = f"`{shortened(key.value)}`" if isinstance(key, Scalar) else "this key"
-    context.report.error("no-value", key.span, f"{name} has no value")
+    context.report.error("no-value", key.span, f"{name} has no value", help="give it one, or leave the key out; an empty list is `[]`")
 
 
 def missing_key(form: Form, key: Key, span: Span, context: Context) -> None:

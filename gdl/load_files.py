@@ -40,9 +40,8 @@ def folder_reader(folder: Path) -> Reader:
         except (OSError, ValueError, RuntimeError):
             return Unreadable("file-missing", f"there is no file `{path}`")
         if "\\" in path or not target.is_relative_to(root):
-            return Unreadable(
-                "file-outside", f"`{path}` is no path below the spec's folder", "paths are written with `/`"
-            )
+            cure = "paths are written with `/`" if "\\" in path else "files of a spec lie in its folder or below"
+            return Unreadable("file-outside", f"`{path}` is no path below the spec's folder", cure)
         return read_source(target, str(folder / path))
 
     return read

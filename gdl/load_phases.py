@@ -212,6 +212,7 @@ def _ranking(node: Node, context: Context) -> tuple[Criterion, ...]:
 
 
 _RANKING = ("highest", "lowest")
+_RANKED_AS = {"most": "highest", "max": "highest", "maximum": "highest", "least": "lowest", "min": "lowest", "minimum": "lowest"}
 
 
 def _criterion(node: Node, context: Context) -> Criterion | None:
@@ -227,7 +228,7 @@ def _criterion(node: Node, context: Context) -> Criterion | None:
         wrong_text(node.span, "`highest …` or `lowest …`, such as `highest score`", context)
         return None
     if word not in _RANKING:
-        wrong_word(fragment.span(start, start + len(word)), word, _RANKING, context, "what ranks")
+        wrong_word(fragment.span(start, start + len(word)), word, _RANKING, context, "what ranks", _RANKED_AS.get(word.casefold()))
         return None
     if rest.strip() == "score":
         return Criterion(node.span, word == "highest", None)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from gdl import ast
 from gdl.diagnostics import did_you_mean, nearest
 from gdl.expression_parser import parse_step
-from gdl.forms import STEPS_BY_KEY
+from gdl.forms import STEP_HINTS, STEPS_BY_KEY
 from gdl.load_context import (
     Context,
     Fields,
@@ -111,7 +111,7 @@ def _not_a_step(node: Mapping, context: Context) -> None:
         context.report.error("not-a-step", node.span, "an empty map is no step", help="write `[]` for no steps")
         return
     first = node.entries[0]
-    close = nearest(first.name or "", STEPS_BY_KEY)
+    close = [STEP_HINTS[first.name]] if first.name in STEP_HINTS else nearest(first.name or "", STEPS_BY_KEY)
     shown = f"`{shortened(first.name)}`" if first.name else "this"
     leading = ", ".join(f"`{name}`" for name in STEPS_BY_KEY)
     context.report.error(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from gdl import ast
-from gdl.diagnostics import Report
+from gdl.diagnostics import Report, did_you_mean
 from gdl.expression_parser import (
     RESERVED,
     parse_binders,
@@ -34,6 +34,10 @@ _NUMBER = re.compile(r"-?[0-9]+")
 _HYPHENATED = re.compile(r"([0-9]{1,9})\s*[-\u2013]\s*([0-9]{1,9})")
 _RANGE = re.compile(r"(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)")
 _MAXIMUM_DIGITS = 18
+_FLAGS = {
+    **dict.fromkeys(("true", "yes", "on", "y", "1"), "true"),
+    **dict.fromkeys(("false", "no", "off", "n", "0"), "false"),
+}
 _BOUND = re.compile(r"(?:^|,)\s*([A-Za-z_]\w*)(?=\s*(?:,|:|$|\s(?:in|of|from)\s))", re.ASCII)
 _FIRST_NAME = re.compile(r"\s*([A-Za-z_]\w*)", re.ASCII)
 _PARAMETER = re.compile(r"[(,]\s*([A-Za-z_]\w*)", re.ASCII)
@@ -191,7 +195,9 @@ def load_flag(node: Node, context: Context) -> bool:
     if isinstance(node, Scalar) and node.value in ("true", "false"):
         return node.value == "true"
     if isinstance(node, Scalar):
-        wrong_word(node.inside, node.value, ("true", "false"), context, "this")
+        meant = _FLAGS.get(node.value.casefold())
+        message = f"`{shortened(node.value)}` is neither `true` nor `false`"
+        context.report.error("wrong-word", node.inside, message, help=did_you_mean([meant] if meant else []), suggestion=meant)
     else:
         wrong_form(node, "`true` or `false`", context)
     return False

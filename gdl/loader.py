@@ -215,9 +215,13 @@ class _Sections:
         if len(players.allowed) > 1:
             message = "`seats` needs a fixed number of players"
         else:
-            message = f"`seats` has {len(seats)} names, the game {players.allowed[0]} players"
+            message = f"`seats` has {_count(len(seats), 'name')}, the game {_count(players.allowed[0], 'player')}"
         related = (Related(players.span, "the number of players"),)
         self.context.report.error("wrong-players", span, message, related=related)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _is_merged(name: str) -> bool:

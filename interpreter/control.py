@@ -174,7 +174,7 @@ class Control:
         if self.candidates > MOST_CANDIDATES:
             raise RuleFault(
                 "fault-candidates",
-                f"this decision has more than {MOST_CANDIDATES} candidates; choose one parameter after the other",
+                f"this decision has more than {MOST_CANDIDATES:,} candidates; choose one parameter after the other",
             )
 
     # --- lists in cells -----------------------------------------------------------------------------------------------

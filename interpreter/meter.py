@@ -65,7 +65,7 @@ class Meter:
         self.fuel -= 1
         self.work -= work
         if self.fuel < 0:
-            raise RuleFault("fault-fuel", f"this goes on for more than {self.most_fuel} rounds without a decision")
+            raise RuleFault("fault-fuel", f"this goes on for more than {self.most_fuel:,} rounds without a decision")
         if self.work < 0:
             raise OutOfWork(WORK * self.most_fuel)
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
+from gdl.codes import CATALOGUE
 from gdl.diagnostics import Diagnostic, Report, Severity, did_you_mean, nearest
 from gdl.source import SourceFile, Span
 from gdl.yaml_nodes import Mapping, Node, Scalar, Sequence, Style, parse_yaml
@@ -107,6 +108,10 @@ def _read(source: SourceFile, match: re.Match[str], canonical: Canonical, names:
         name = canonical(word[0])
         if name is not None:
             yield Suppression(name, place, first, last)
+            continue
+        if any(word[0].casefold().replace("_", "-") in (code.name, code.label.casefold()) for code in CATALOGUE.values()):
+            message = f"`{word[0]}` can't be silenced: the spec would not play"
+            report.warning("bad-ignore", place, message, help="mend what it is about, and take the comment out")
             continue
         close = nearest(word[0], names)
         cure = did_you_mean(close[:1], "`gdl explain` lists all codes")

@@ -651,10 +651,12 @@ KINDS = [
     Case("signature", "f()«x»", "`x` can't stand here; expected the end", "written `name` or `name(parameter: type)`"),
     Case(
         "name",
-        "a «b»",
-        "`b` can't stand here; expected the end",
-        "a name has letters, digits and `_`, and begins with no digit",
+        "«a b»",
+        "a name is one word",
+        "words are joined by `_`",
+        suggestion="a_b",
     ),
+    Case("declared", "«0-6» = 0", "this is no type", "a range is written with dots", suggestion="0..6"),
     Case(
         "name",
         "«'a'»",
