@@ -51,12 +51,10 @@ def check(declarations: Declarations, registry: Registry, geometries: Mapping[st
     _check_play(ctx)
     _check_players(ctx)
     check_flow(ctx)
-    if not report.has_errors:
-        for node in (*spec_nodes(ctx.spec, typed.Convert), *spec_nodes(ctx.spec, typed.BuiltinCall)):
-            check_contents(ctx, node)
+    for node in (*spec_nodes(ctx.spec, typed.Convert), *spec_nodes(ctx.spec, typed.BuiltinCall)):
+        check_contents(ctx, node)
     _check_display(ctx)
-    if not ctx.report.has_errors:
-        check_sealed(ctx.spec, ctx.report)
+    check_sealed(ctx.spec, ctx.report)
     return ctx
 
 

@@ -148,7 +148,7 @@ class _Misfit:
 def _check_exchanged(ctx: Context, unit: typed.Unit, wrong: list[_Misfit]) -> None:
     """Say of two arguments that each would fit in the other's place only that."""
     match wrong:
-        case [one, other] if types.fits(one.value.type, other.parameter.type) and types.fits(other.value.type, one.parameter.type):
+        case [one, other] if types.overlap(one.value.type, other.parameter.type) and types.overlap(other.value.type, one.parameter.type):
             ctx.report.items[:] = [item for item in ctx.report.items if item is not one.complaint and item is not other.complaint]
             order = ", ".join(f"{parameter.name}: {parameter.type}" for parameter in unit.parameters)
             ctx.report.error(
@@ -186,8 +186,8 @@ def _is_method(ctx: Context, name: str) -> bool:
     """Whether what is called as if it were a field is a builtin or function, and no attribute has its name."""
     what = ctx.calls.get(name)
     is_function = name in ctx.registry.builtins or (isinstance(what, typed.Unit) and what.form == "function")
-    holders = (*ctx.spec.kinds.values(), *ctx.spec.zones.values())
-    return is_function and not any(name in holder.attributes for holder in holders)
+    is_attribute = any(name in kind.attributes for kind in ctx.spec.kinds.values())
+    return is_function and not is_attribute and not any(name in zone.attributes for zone in ctx.spec.zones.values())
 
 
 def note_player(ctx: Context, scope: Scope, callee: typed.Unit, span: Span) -> None:

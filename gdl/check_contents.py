@@ -49,8 +49,9 @@ def _held(ctx: Context, type_: Type) -> set[str] | None:
 
 def _nothing_lies(ctx: Context, node: TExpression, type_: Type) -> None:
     names = " or ".join(f"`{zone.name}`" for zone in _zones(ctx, type_))
-    if names:
-        cure = "no kind of pieces lies in zones" if not any(z.holds for z in ctx.spec.zones.values()) else "see its `holds`"
+    is_any_held = any(zone.holds for zone in ctx.spec.zones.values())
+    if names and (is_any_held or not ctx.report.has_errors):  # else `pieces` may be what could not be read
+        cure = "see its `holds`" if is_any_held else "no kind of pieces lies in zones"
         ctx.report.error("wrong-type", node.span, f"no piece can ever lie in {names}: this asks for nothing", help=cure)
 
 
