@@ -205,7 +205,10 @@ def check_builtin(ctx: Context, scope: Scope, node: ast.Call, entries: tuple[Ent
     if not fitting:
         return typed.Faulty(node.span, ERROR) if _unknown_keyword(ctx, node, entries) else _wrong_arguments(ctx, node, entries)
     if len(fitting) > 1:
-        fitting = [_by_types(ctx, scope, node, fitting)]
+        key = (node, *scope.known_types())
+        if key not in ctx.overloads:
+            ctx.overloads[key] = _by_types(ctx, scope, node, fitting)
+        fitting = [ctx.overloads[key]]
     return call_entry(ctx, scope, node, fitting[0], expected)
 
 

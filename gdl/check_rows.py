@@ -77,7 +77,8 @@ class _Rows:
             candidates = [*self.attributes, *self.variables, *self.coordinates, "copies", "at", "name"]
             place = _part(column, 0, len(name))
             known = "the columns are " + ", ".join(f"`{each}`" for each in candidates[:_MOST_SHOWN])
-            self.ctx.unknown("unknown-field", place, f"no attribute or variable is called `{name}`", name, candidates, "not a column", known)
+            message = f"no attribute or variable is called `{name}`"
+            self.ctx.unknown("unknown-field", place, message, name, candidates, "not a column", known)
 
     def _attribute(self, info: RowInfo, column: ast.Name, attribute: AttributeInfo, symbol: str, cell: model.Cell) -> None:
         if attribute.per is not None and symbol:

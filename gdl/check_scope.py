@@ -77,7 +77,10 @@ NAMES_ELSEWHERE = {
 
 @define(eq=False)
 class Context:
-    """Everything that the checker's modules share."""
+    """Everything that the checker's modules share.
+
+    `overloads`: which entry each call of several was found to mean, so that calls in calls are not tried again for every trial outside.
+    """
 
     spec: CheckedSpec
     registry: Registry
@@ -96,6 +99,7 @@ class Context:
     player_calls: list[tuple[typed.Unit | None, bool, typed.Unit, Span]] = Factory(list)
     player_uses: list[tuple[typed.Unit, Span]] = Factory(list)
     hints_given: int = 0
+    overloads: dict[tuple[object, ...], Any] = Factory(dict)
 
     def expression(self, scope: Scope, node: ast.Expression, expected: Type | None = None) -> TExpression:
         """A typed expression; `expected` helps to find symbols."""
@@ -192,6 +196,15 @@ class Scope:
             result += list(scope.locals)
             scope = scope.parent
         return result
+
+    def known_types(self) -> tuple[object, ...]:
+        """What types depend on here: the locals in reach with their types, and what is known beyond that."""
+        result: list[object] = list(self.facts.values())
+        scope: Scope | None = self
+        while scope is not None:
+            result += [(name, local.type) for name, local in scope.locals.items()]
+            scope = scope.parent
+        return tuple(result)
 
     def child(self, *locals_: Local, **changes: Any) -> Scope:
         """A scope inside this one, with more locals."""

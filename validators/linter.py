@@ -57,19 +57,23 @@ class _Finding:
 def lint_setups(spec: Playable, most: int = MOST_SETUPS) -> list[Diagnostic]:
     """What goes wrong when games of the spec are set up, made and begun; each finding once, with the settings in its help.
 
+    Once rules have gone on without end, no further game is begun: each would take as long as it may.
     Where there are more combinations than `most`, of ranges only the ends and the default are tried; where there are still more, every
     number of players with the default options, then every value of every option beside the other defaults, as far as `most` allows.
     """
     found: dict[tuple[object, ...], _Finding] = {}
     tried = games = 0
+    exhausted = False
     for players, options in islice(settings(spec, most), most):
         tried += 1
-        whole = games < MOST_GAMES and (options == _defaults(spec) or (players == spec.players[0] and _is_telling(spec, options)))
+        is_wanted = options == _defaults(spec) or (players == spec.players[0] and _is_telling(spec, options))
+        whole = not exhausted and games < MOST_GAMES and is_wanted
         games += whole
         for diagnostic in _problems(spec, players, options, whole=whole):
             span = diagnostic.span
             key = (diagnostic.code, span.source.name, span.start, span.end)  # messages may differ in numbers of players
             found.setdefault(key, _Finding(diagnostic)).settings.append(_describe(players, options))
+            exhausted = exhausted or diagnostic.code == "fault-fuel"
     return [_explained(finding, tried) for finding in found.values()]
 
 
@@ -167,7 +171,9 @@ def _describe(players: int, options: Options) -> str:
 def _explained(finding: _Finding, tried: int) -> Diagnostic:
     """The diagnostic, with what it was found with."""
     number = len(finding.settings)
-    if number == tried:
+    if finding.diagnostic.code == "fault-fuel":
+        where = f"found when the game was begun with {finding.settings[0]}; after that no other was begun"
+    elif number == tried:
         where = "found when the game was set up, whatever the players and options"
     elif number == 1:
         where = f"found when the game was set up with {finding.settings[0]}"

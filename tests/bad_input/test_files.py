@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from gdl.api import examine_source
+from gdl.load_files import no_files
+from gdl.source import SourceFile
 from tests.bad_input.conftest import HEAD, Bench
 
 # --- text that is no YAML, or YAML that specs don't know --------------------------------------------------------------
@@ -100,6 +103,21 @@ def test_expressions_without_end(bench: Bench, text: str) -> None:
     spec = bench.spec(f'constants:\n  a: "{text}"\n')
     bench.refused("", 1, "lint", spec)
     bench.refused("", 2, "run", spec)
+
+
+CALLS_IN_CALLS = {
+    "of numbers": "min(" * 40 + "1" + ", 1)" * 40 + " == 1",
+    "of spaces": "count(" + "neighbours(" * 40 + "board[0, 0]" + ")" * 40 + ") > 0",
+    "of elements": "max(board, " * 12 + "it.row" + ")" * 12 + " > 0",
+}
+"""Calls of builtins with several signatures: trying them all at every level would double the time with each."""
+
+
+@pytest.mark.parametrize("text", CALLS_IN_CALLS.values(), ids=CALLS_IN_CALLS)
+def test_calls_in_calls_in_calls(text: str) -> None:
+    spec = f"{HEAD}zones: {{board: {{grid: [3, 3]}}}}\nphases: {{play: {{turns: each, do: tie}}}}\ninvariants: ['{text}']\n"
+    _, report = examine_source(SourceFile("bad.yaml", spec), no_files)
+    assert not report.has_errors
 
 
 # --- files ------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from gdl.source import SourceFile
 
 CORPUS = Path(__file__).parent / "corpus"
 LAYERS = ("syntax", "shape", "names")
-"""What is told while a spec is read and checked. Where YAML itself can't be read nothing behind is looked at, and rules need a sound spec."""
+"""What is told while a spec is read and checked. Behind what is no YAML nothing is looked at, and rules need a sound spec."""
 HEAD = ("gdl", "game", "title", "source", "players")
 PAIRS = 600
 CHUNKS = 6
