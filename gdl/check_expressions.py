@@ -347,9 +347,9 @@ def _check_table(ctx: Context, scope: Scope, node: ast.TableLiteral, expected: T
         checked_key = check_expression(ctx, scope, key)
         single = checked_key.type.element if isinstance(checked_key.type, ListType) else checked_key.type
         checked_value = check_expression(ctx, scope, value, hint)
-        for old, new, what in ((key_type, single, "key"), (value_type, checked_value.type, "value")):
+        for old, new, what, span in ((key_type, single, "key", key.span), (value_type, checked_value.type, "value", value.span)):
             if types.join(old, new) is None:
-                ctx.report.error("wrong-type", node.span, f"a {what} that is {with_article(new)} beside one that is {with_article(old)}")
+                ctx.report.error("wrong-type", span, f"a {what} that is {with_article(new)} beside one that is {with_article(old)}")
         key_type = types.join(key_type, single) or ERROR
         value_type = types.join(value_type, checked_value.type) or ERROR
         entries.append((checked_key, checked_value))
