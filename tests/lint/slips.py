@@ -65,9 +65,26 @@ def _token(text: str, generator: random.Random, others: Sequence[str]) -> str:
     return "".join(tokens)
 
 
-def _swap_tokens(text: str, generator: random.Random, others: Sequence[str]) -> str:  # noqa: ARG001
+def _word(text: str, generator: random.Random, others: Sequence[str]) -> str:  # noqa: ARG001
+    """One word in the place of another of the same text: most of these are still YAML, and many are expressions."""
     tokens = _TOKEN.findall(text)
-    spots = [index for index, token in enumerate(tokens) if not token.isspace()]
+    spots = [index for index, token in enumerate(tokens) if token.isidentifier()]
+    if spots:
+        tokens[generator.choice(spots)] = tokens[generator.choice(spots)]
+    return "".join(tokens)
+
+
+def _number(text: str, generator: random.Random, others: Sequence[str]) -> str:  # noqa: ARG001
+    tokens = _TOKEN.findall(text)
+    spots = [index for index, token in enumerate(tokens) if token.isdecimal()]
+    if spots:
+        tokens[generator.choice(spots)] = generator.choice(("0", "1", "2", "7", "100", *_NUMBERS))
+    return "".join(tokens)
+
+
+def _swap_words(text: str, generator: random.Random, others: Sequence[str]) -> str:  # noqa: ARG001
+    tokens = _TOKEN.findall(text)
+    spots = [index for index, token in enumerate(tokens) if token.isidentifier()]
     if len(spots) < 2:
         return text
     one, other = generator.sample(spots, 2)
@@ -125,6 +142,6 @@ def _places(tree: Any) -> list[tuple[Any, Any]]:  # noqa: ANN401 - whatever YAML
 
 
 _SLIPS: Final[tuple[Slip, ...]] = (
-    _insert, _insert, _leave_out, _leave_out, _cut, _double, _token, _token, _token, _swap_tokens, _swap_tokens,
-    _line, _line, _line, _splice, _node, _node, _node,
+    _insert, _leave_out, _cut, _double, _splice,
+    _line, _line, _token, _token, _word, _word, _word, _word, _number, _number, _number, _number, _swap_words, _swap_words, _node, _node, _node,
 )  # fmt: skip
