@@ -207,6 +207,10 @@ def _check_play(ctx: Context) -> None:
     spec.end = tuple(_check_end(ctx, entry) for entry in declared.end)
     if declared.result is not None:
         _check_result(ctx, declared.result)
+    if declared.heuristic is not None:
+        seat = Local("player", types.PLAYER, declared.heuristic.span)
+        value = check_value(ctx, Scope(player=seat), declared.heuristic, INT, "a heuristic value")
+        spec.heuristic = typed.HeuristicInfo(seat, value)
     spec.invariants = tuple(check_value(ctx, Scope(), node, BOOL, "an invariant") for node in declared.invariants)
     constant = Scope(constant=True)
     limits = declared.limits

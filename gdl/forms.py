@@ -184,6 +184,7 @@ SPEC = Form(
         Key("triggers", MapOf("trigger", Use("trigger")), "What follows from events, whenever they happen."),
         Key("end", ListOf(Use("end")), "When the game is over; the first entry that holds decides."),
         Key("result", Use("result"), "Scores and ranking."),
+        Key("heuristic", EXPRESSION, "How good a situation looks for `player`: a rule of thumb for bots. No rule reads it."),
         Key("limits", Use("limits"), "Bounds of the game."),
         Key("invariants", EXPRESSIONS, "What must hold at every decision and at the end."),
         Key("display", MapOf("kind, zone or seat", Use("display")), "How things are shown."),

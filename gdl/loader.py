@@ -31,7 +31,7 @@ from gdl.load_sections import (
     load_procedures,
 )
 from gdl.load_steps import load_block
-from gdl.load_values import load_expressions, load_name, load_names, load_text
+from gdl.load_values import load_expression, load_expressions, load_name, load_names, load_text
 from gdl.load_zones import load_zones
 from gdl.model import Declaration, Declarations, Limits, Players
 from gdl.source import SourceFile, Span
@@ -150,6 +150,7 @@ class _Sections:
             triggers=self._named("triggers", load_triggers),
             end=self._joined("end", load_ends),
             result=self._single("result", load_result),
+            heuristic=self._single("heuristic", load_expression),
             histories=self._named("history", load_histories),
             limits=self._single("limits", load_limits) or Limits(),
             invariants=self._joined("invariants", load_expressions),

@@ -335,6 +335,7 @@ class Declarations:
     triggers: tuple[Trigger, ...] = ()
     end: tuple[End, ...] = ()
     result: Result | None = None
+    heuristic: ast.Expression | None = None
     histories: tuple[History, ...] = ()
     limits: Limits = Limits()
     invariants: tuple[ast.Expression, ...] = ()

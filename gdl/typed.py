@@ -838,6 +838,14 @@ class ResultInfo:
 
 
 @define(eq=False)
+class HeuristicInfo:
+    """`heuristic`: a formula over the local `seat`."""
+
+    seat: Local
+    value: TExpression
+
+
+@define(eq=False)
 class OptionInfo:
     """An option; `type` is a number, a boolean or an enum of its own."""
 
@@ -872,6 +880,7 @@ class CheckedSpec:
     triggers: tuple[TriggerInfo, ...] = ()
     end: tuple[EndInfo, ...] = ()
     result: ResultInfo | None = None
+    heuristic: HeuristicInfo | None = None
     histories: dict[str, tuple[tuple[VariableInfo | str, ...], TExpression]] = field(factory=dict)
     turn_limit: TExpression | None = None
     depth_limit: TExpression | None = None

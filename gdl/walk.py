@@ -14,7 +14,7 @@ _SKIPPED = ("span", "type", "entry", "declaration", "walked", "dependences", "ch
 _NODES = (
     typed.TExpression, typed.EachBody, typed.TStep, typed.TBlock, typed.TKeys, typed.TBinder, typed.TTemplate, typed.TEntry,
     typed.Unit, typed.PhaseInfo, typed.KindInfo, typed.ZoneInfo, typed.VariableInfo, typed.AttributeInfo, typed.RowInfo,
-    typed.EndInfo, typed.ResultInfo, typed.TPlaceMeaning, typed.CheckedSpec,
+    typed.EndInfo, typed.ResultInfo, typed.HeuristicInfo, typed.TPlaceMeaning, typed.CheckedSpec,
 )  # fmt: skip
 
 

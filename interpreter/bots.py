@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from gdl.interpreter.chance import Stream, mix
+from gdl.interpreter.greedy import GreedyBot
 from gdl.interpreter.moves import Move
 from gdl.interpreter.state import State
 
@@ -45,7 +46,7 @@ class RandomBot:
         state.random_move(self.stream.index, move.seat)
 
 
-BOTS: Final[Mapping[str, Callable[[Stream], Bot]]] = MappingProxyType({"random": RandomBot})
+BOTS: Final[Mapping[str, Callable[[Stream], Bot]]] = MappingProxyType({"random": RandomBot, "greedy": GreedyBot})
 """The bots there are, by the names that the command line knows them by."""
 
 

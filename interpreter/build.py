@@ -109,6 +109,7 @@ class Build:
         self._refills()
         self._end_functions()
         self._result_functions()
+        self._heuristic_function()
         if self.spec.setup is not None:
             self._write_setup(self.spec.setup)
         main = main_unit(self.spec)
@@ -245,6 +246,15 @@ class Build:
             for _, node in result.ranking
         ]
         self.module.function("R_rank", "s, p", [f"return ({''.join(x + ', ' for x in ranks)})"], "result")
+
+    def _heuristic_function(self) -> None:
+        """How good a situation looks for a seat."""
+        heuristic = self.spec.heuristic
+        if heuristic is None:
+            return
+        self.emitter.locals[heuristic.seat] = "p"
+        value = f"({self.module.mark(heuristic.value.span)}{self.emitter.expr(heuristic.value)})"
+        self.module.function("H_value", "s, p", [f"return {value}"], "heuristic")
 
     # --- numbers ------------------------------------------------------------------------------------------------------
 

@@ -251,6 +251,25 @@ class Game:
         rows = self.guard(s, lambda: [score(s, seat) for seat in range(self.players)])
         return tuple(dict(zip(names, row, strict=True)) for row in rows)
 
+    def heuristic(self, s: list[int], seat: int) -> int | None:
+        """How good a situation looks for a seat, by the spec's `heuristic`; none without one."""
+        if self.context.spec.heuristic is None:
+            return None
+        value = self.build.module.namespace["H_value"]
+        found: int = self.guard(s, lambda: value(s, seat))
+        return found
+
+    def standings(self, s: list[int]) -> tuple[int, ...]:
+        """What ranks the seats first as it stands now, the greater the better; empty without `result`."""
+        result = self.context.spec.result
+        if result is None:
+            return ()
+        if not result.ranking:
+            return tuple(sum(parts.values()) for parts in self.scores(s))
+        rank = self.build.module.namespace["R_rank"]
+        sign = 1 if result.ranking[0][0] else -1
+        return self.guard(s, lambda: tuple(sign * rank(s, seat)[0] for seat in range(self.players)))  # type: ignore[no-any-return]
+
     def ranking(self, s: list[int]) -> tuple[tuple[int, ...], ...]:
         """Seats by place, those that share a place together; empty where nothing ranks them."""
         seats = list(range(self.players))

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
 
+
+def blind_order(s: list[int], piece: int) -> int:
+    """What hidden pieces of a space are ordered by: it comes from the state's generator and tells nothing of the piece."""
+    return mix((s[c.RANDOM] + (piece + 1) * _STEP) & _MASK)
+
+
 class Concealment:
     """What a seat does not see of the pieces that it is offered in one situation, and how that is written."""
 
@@ -66,7 +72,7 @@ class Concealment:
         return {piece: number for number, piece in enumerate(pieces, start=1)}
 
     def _order(self, piece: int) -> tuple[str, int]:
-        return self.game.disclosure.back(piece), mix((self.s[c.RANDOM] + (piece + 1) * _STEP) & _MASK)
+        return self.game.disclosure.back(piece), blind_order(self.s, piece)
 
     def rank(self, piece: int) -> tuple[int, int, int]:
         """What pieces are ordered by: those that are seen in their own order, behind them the others by where they lie."""

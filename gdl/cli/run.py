@@ -34,6 +34,7 @@ Examples:
   gdl run specs/hugo.yaml --option variant=midnight_party --quiet
   gdl run specs/hugo.yaml --save match.json
   gdl run specs/hugo.yaml --moves match.json
+  gdl run specs/hugo.yaml --bots greedy,random --players 2
   gdl run specs/hugo.yaml --view 2
 """
 
@@ -45,7 +46,7 @@ def command(
     option: Options = None,
     bots: Annotated[
         str,
-        typer.Option("--bots", metavar="NAME", help="Who decides: `random` for every seat, or a name for each, with commas."),
+        typer.Option("--bots", metavar="NAME", help="Who decides: `random`, `greedy`, or a name for each seat, with commas."),
     ] = "random",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show the result only.")] = False,
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write the record of the match.", show_default=False)] = None,

@@ -9,7 +9,9 @@ from typing import Final
 
 import gdl
 from gdl.interpreter import cells as c
+from gdl.interpreter.chance import Stream
 from gdl.interpreter.hashing import told_apart
+from gdl.interpreter.imagining import imagined
 from gdl.interpreter.moves import Outcome
 from gdl.interpreter.plan import VariablePlan
 from gdl.values import NONE
@@ -377,6 +379,21 @@ def offered(state: gdl.State, seat: int) -> list[tuple[str, str]]:
     return [(str(move), state.label(move)) for move in state.legal_moves(seat)]
 
 
+def imagining_goes_by_what_is_seen(state: gdl.State) -> None:
+    generator = random.Random(state.hash())
+    for seat in state.deciders()[:2]:
+        world = imagined(state, seat, Stream(1)).state
+        assert seen(world, seat) == seen(state, seat), f"seat {seat} imagines something else than it sees"
+        pieces_are_where_they_lie(world)
+        for other in worlds.other_worlds(state, seat, generator):
+            assert imagined(other, seat, Stream(1)).state.cells == world.cells, f"seat {seat} imagines what it can't see"
+
+
+def seen(state: gdl.State, seat: int) -> dict[str, object]:
+    """What a seat observes, without what it has been told."""
+    return {key: value for key, value in state.observation(seat).items() if key != "log"}
+
+
 CHECKS: Final[tuple[Check, ...]] = (
     asking_changes_nothing,
     answers_are_data,
@@ -398,5 +415,6 @@ CHECKS: Final[tuple[Check, ...]] = (
     moves_change_the_hash,
     alike_pieces_are_one,
     worlds_look_alike,
+    imagining_goes_by_what_is_seen,
 )
 """All of them."""
