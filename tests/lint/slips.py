@@ -143,5 +143,6 @@ def _places(tree: Any) -> list[tuple[Any, Any]]:  # noqa: ANN401 - whatever YAML
 
 _SLIPS: Final[tuple[Slip, ...]] = (
     _insert, _leave_out, _cut, _double, _splice,
-    _line, _line, _token, _token, _word, _word, _word, _word, _number, _number, _number, _number, _swap_words, _swap_words, _node, _node, _node,
+    _line, _line, _token, _token, _word, _word, _word, _word,
+    _number, _number, _number, _number, _swap_words, _swap_words, _node, _node, _node,
 )  # fmt: skip
