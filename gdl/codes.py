@@ -419,6 +419,7 @@ _SETTINGS = (
         "A file that can't be formatted",
         "`gdl fmt` reads what it is about to write and holds it against the file. This file would say something else, or has a "
         "form of YAML that it does not know; so it stays as it is.",
+        unlinted="when a file is formatted",
     ),
 )
 

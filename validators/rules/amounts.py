@@ -234,6 +234,7 @@ RULES = (
         example(_TABLE.format("2: 3, 3: 2"), {"points += 1": "points += stride"}, head=_SEVERAL),
         example(_TABLE.format("2: 3, 3..4: 2"), {"points += 1": "points += stride"}, head=_SEVERAL),
         _missing_entries,
+        foretells="fault-none",
     ),
     Rule(
         328,
@@ -258,5 +259,6 @@ RULES = (
         example("zones:\n  path: {track: 5, holds: man}\npieces: {man: {at: \"path[0]\"}}\n" + POINTS,
                 {"[points += 1]": "[points += 1, \"move(man, path[4])\"]"}),
         _missing_places,
+        foretells="fault-index",
     ),
 )  # fmt: skip
