@@ -130,7 +130,10 @@ def _missing_results(subject: Subject) -> Iterator[Finding]:
 
 def _unreached_ends(subject: Subject) -> Iterator[Finding]:
     """Ends of the game for which a variable would have to change that nothing ever changes."""
-    constant = frozenset(info for info in subject.spec.variables.values() if id(info) not in _changed(subject))
+    if not subject.spec.end:
+        return
+    changed = _changed(subject)
+    constant = frozenset(info for info in subject.spec.variables.values() if id(info) not in changed)
     bounds = Bounds(subject.spec, subject.sources, unwritten=constant)
     for end in subject.spec.end:
         if subject.bounds.truth(end.when) is None and bounds.truth(end.when) is False:
