@@ -32,6 +32,8 @@ _LINES: Final = 8
 """Lists of spaces that a builtin makes for each space of a board: its lines, rays or groups."""
 _SHORT: Final = ("count", "empty", "any", "first", "last", "sole", "size", "pieces")
 """Builtins that take the same time for a list of any length, if nothing is evaluated for its elements."""
+_SMALL: Final = 1 << 40
+"""Numbers below this can be added a good many times before 64 bits are full."""
 
 
 class Costs(Places):
@@ -357,6 +359,27 @@ class Costs(Places):
             case typed.Convert(form="value", operand=operand):
                 return self.bounds(operand)
         return None
+
+    def is_small(self, node: TExpression) -> bool:
+        """Whether a number is certainly so far within 64 bits that a sum of a few such is too."""
+        match node:
+            case typed.Constant(value=value):
+                return isinstance(value, int) and abs(value) < _SMALL
+            case typed.VariableValue(infos=infos):
+                plans = [self.plan.variables[i] for i in infos]
+                return all(max(abs(p.low), abs(p.high)) < _SMALL for p in plans)
+            case typed.LocalValue(local=local):
+                return not local.assigned
+            case typed.Arithmetic(operator=operator, left=left, right=right):
+                return operator in ("+", "-", "//", "%") and self.is_small(left) and self.is_small(right)
+            case typed.Minus(operand=operand) | typed.Convert(operand=operand):
+                return self.is_small(operand)
+            case typed.Conditional(then=then, otherwise=otherwise):
+                return self.is_small(then) and self.is_small(otherwise)
+            case typed.OptionValue() | typed.Property() | typed.BuiltinCall() | typed.AttributeValue():
+                return True
+        value = self.known_value(node)
+        return isinstance(value, int) and abs(value) < _SMALL
 
 
 def _lengths(function: Callable[..., Any], plan: Plan, known: list[Any], spaces: list[range]) -> tuple[int, int]:

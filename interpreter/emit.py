@@ -25,9 +25,6 @@ from gdl.typed import Local, TExpression, Unit
 from gdl.types import ListType
 from gdl.values import NONE
 
-_SMALL = 1 << 40
-"""Numbers below this can be added a good many times before 64 bits are full."""
-
 
 class Emitter(Calls):
     """Turns typed expressions into text, for one plan and one module."""
@@ -378,27 +375,6 @@ class Emitter(Calls):
         if self.is_small(node.left) and self.is_small(node.right):
             return f"({left} {node.operator} {right})"
         return self.at(node, f"wide({left} {node.operator} {right})")
-
-    def is_small(self, node: TExpression) -> bool:
-        """Whether a number is certainly so far within 64 bits that a sum of a few such is too."""
-        match node:
-            case typed.Constant(value=value):
-                return isinstance(value, int) and abs(value) < _SMALL
-            case typed.VariableValue(infos=infos):
-                plans = [self.plan.variables[i] for i in infos]
-                return all(max(abs(p.low), abs(p.high)) < _SMALL for p in plans)
-            case typed.LocalValue(local=local):
-                return not local.assigned
-            case typed.Arithmetic(operator=operator, left=left, right=right):
-                return operator in ("+", "-", "//", "%") and self.is_small(left) and self.is_small(right)
-            case typed.Minus(operand=operand) | typed.Convert(operand=operand):
-                return self.is_small(operand)
-            case typed.Conditional(then=then, otherwise=otherwise):
-                return self.is_small(then) and self.is_small(otherwise)
-            case typed.OptionValue() | typed.Property() | typed.BuiltinCall() | typed.AttributeValue():
-                return True
-        value = self.known_value(node)
-        return isinstance(value, int) and abs(value) < _SMALL
 
     def _list_join(self, node: typed.ListJoin) -> str:
         left, right = self.expr(node.left), self.expr(node.right)
