@@ -44,6 +44,7 @@ class Analysis:
         self._waits: dict[Unit, bool] = {}
         self._leaves: dict[Unit, bool] = {}
         self._recursive: set[Unit] = set()
+        self._quiet = {id(step) for step in steps_of(plan.spec.setup.body)} if plan.spec.setup is not None else set()
         self._find()
         self._waiting.clear()  # what was found on the way
 
@@ -159,8 +160,8 @@ class Analysis:
     # --- triggers -----------------------------------------------------------------------------------------------------
 
     def caused_by(self, step: TStep) -> list[TriggerInfo]:
-        """The triggers that an effect can cause, in order of writing."""
-        if not self.triggers:
+        """The triggers that an effect can cause, in order of writing. None lives in the set-up."""
+        if not self.triggers or id(step) in self._quiet:
             return []
         known = self._caused.get(step)
         if known is None:

@@ -14,7 +14,7 @@ from gdl.interpreter.cells import (
 from gdl.interpreter.choices import Chance, Decision
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.faults import problem
-from gdl.interpreter.instructions import LABEL, Instruction, cleared, tighten
+from gdl.interpreter.instructions import LABEL, Instruction, in_line, tighten
 from gdl.interpreter.plan import Frame, holding
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.source import Span
@@ -219,9 +219,7 @@ class ProgramBuilder:
     def _resolve(line: str, numbers: dict[str, int], sizes: dict[str, int]) -> str:
         if "%size:" in line:
             line = re.sub("%size:([^%]+)%", lambda m: str(sizes[m.group(1)]), line)
-        if "clear(" in line:
-            line = cleared(line)
-        return line if "@" not in line else LABEL.sub(lambda m: str(numbers[m.group(1)]), line)
+        return in_line(line if "@" not in line else LABEL.sub(lambda m: str(numbers[m.group(1)]), line))
 
     def stack_need(self, unit: Unit, depth: int) -> int:
         """Cells that the frames of a unit and all that it calls can take; recursion goes `depth` deep."""
