@@ -70,6 +70,7 @@ class Build:
         self.module.namespace.update(self.stacks.functions())
         self.module.namespace.update(self.control.functions())
         self.module.namespace.update(self.histories.functions())
+        self.module.namespace["move_piece"] = self.plan.mover.move
         self.module.namespace["Ended"] = Ended
         self.module.namespace["PLACEMENTS"] = Memo(lambda number: placed(self.plan, number))
         self.module.namespace["place_diagram"] = self.diagrams.place

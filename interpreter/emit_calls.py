@@ -10,7 +10,7 @@ from gdl import typed, types
 from gdl.dependence import children
 from gdl.interpreter.costs import FREE, Costs
 from gdl.interpreter.emit_module import Module
-from gdl.interpreter.inlining import is_cheap, operands, written_out
+from gdl.interpreter.inlining import is_cheap, is_soon_done, operands, written_out
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.plan import Plan
 from gdl.registry import Entry
@@ -166,6 +166,9 @@ class Calls(Costs):
         if unit in self.static_functions:
             if any(self._varies(a) for a in arguments):
                 return self.at(node, f"{name}_({', '.join(texts)})")
+            soon = self._written_out(node, unit, texts) if is_soon_done(unit) else None
+            if soon is not None:
+                return soon
             texts = [self.whole(a, text) for a, text in zip(arguments, texts, strict=True)]
             return self.at(node, f"{name}[{', '.join(texts)}]" if texts else f"{name}[()]")
         self.reads_state = True

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from gdl import typed
-from gdl.interpreter.cells import THREAD, THREAD_PLACE, WAIT
+from gdl.interpreter.cells import THREAD, WAIT
 from gdl.interpreter.choices import Alternative, Decision
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_guards import split_guard
@@ -114,7 +114,7 @@ def note_acting(writer: UnitWriter, decision: Decision, acting: Acting, other: s
         writer.line(f"if any(D{n}_any(s, f, p) for p in {acting.seats}):")
     else:
         writer.line(f"if arrive(s, f, {acting.seats}, {n}):")
-    writer.line(f"    s[s[{THREAD}] + {THREAD_PLACE}] = @{decision.label}@")
+    writer.line(f"    s[s[{THREAD}]] = @{decision.label}@")
     writer.line(f"    return {WAIT}")
     writer.close(f"return @{other}@")
     seats = f"tuple({acting.seats})" if decision.joint else f"({acting.seats},)"

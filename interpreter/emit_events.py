@@ -70,8 +70,9 @@ def _moves_with_waiting_triggers(writer: UnitWriter, step: TEffect) -> None:
     emitter = writer.emitter
     kinds, _ = writer.analysis.moved(step)
     most = sum(emitter.plan.kinds[k].count for k in kinds if k in emitter.plan.kinds)
-    named = [len(a.items) for a in step.arguments if isinstance(a, typed.MakeList)]
-    kept = writer.frame.take(1 + 3 * min([most, *named]), "moved")
+    moved = step.arguments[0]
+    size = 2 if step.entry.name == "swap" else emitter.list_size(moved) if isinstance(moved, TExpression) else None
+    kept = writer.frame.take(1 + 3 * (most if size is None else min(most, size)), "moved")
     arguments = ["s", *[writer._effect_argument(a) for a in step.arguments]]
     call = f"{emitter.builtin_name(step.entry)}({', '.join(arguments)})"
     writer.marked(step, f"keep_moves(s, f + {kept}, {call})")

@@ -7,7 +7,7 @@ order somebody can see, or a rule reads, are settled at once.
 from __future__ import annotations
 
 from gdl import types
-from gdl.interpreter.cells import ROLL, THREAD, THREAD_PLACE
+from gdl.interpreter.cells import ROLL, THREAD
 from gdl.interpreter.choices import Chance
 from gdl.interpreter.plan import holding
 from gdl.interpreter.unit_writer import UnitWriter
@@ -40,7 +40,7 @@ def chance_point(
     """
     goes_on, after = not after, after or writer.label("after")
     writer.start(chance.label)
-    writer.line(f"s[s[{THREAD}] + {THREAD_PLACE}] = @{chance.label}@")
+    writer.line(f"s[s[{THREAD}]] = @{chance.label}@")
     writer.close(f"return {ROLL}")
     builder, n = writer.builder, chance.number
     builder.add_function(f"C{n}_outcomes", "s, f", outcomes, writer.rule)

@@ -282,12 +282,19 @@ class Writer:
         self.emitter.reads_state = True
         triggers = self.analysis.caused_by(step)
         if not triggers:
-            self.marked(step, call)
+            self.marked(step, self._move_of_one(step, arguments) or call)
         else:
             moved = self.emitter.fresh("e")
             self.marked(step, f"{moved} = {call}")
             self.move_triggers(moved, triggers)
         self.look_at_end()
+
+    def _move_of_one(self, step: typed.TEffect, arguments: list[str]) -> str | None:
+        """A `move` of one piece, to where pieces lie as they come, without a list of what has moved."""
+        match step:
+            case typed.TEffect(entry=entry, arguments=(typed.MakeList(items=(piece,)), _, None)) if entry.name == "move":
+                return f"move_piece(s, {self.expr(piece)}, {arguments[2]})"
+        return None
 
     def look_at_end(self) -> None:
         """Entries of `end` with `check: at_once` are tested right after an effect."""

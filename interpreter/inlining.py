@@ -15,6 +15,8 @@ from gdl.types import ListType, SetType, without_none
 
 _MOST_NODES: Final = 24
 """Nodes that are written out for one call: what is written often is compiled often."""
+_FIXED_NODES: Final = 12
+"""Nodes of a function that depends on its arguments alone which are sooner evaluated than several arguments are looked up."""
 _CHEAP: Final = re.compile(r"-?\d+|[A-Za-z]\w*|s\[f \+ \d+\]")
 """Arguments that can be written once for each time that they are read."""
 _PLAIN: Final = (
@@ -74,6 +76,14 @@ def written_out(unit: Unit) -> tuple[str, list[TExpression], bool]:
     return operator, found, len(found) == len(parts)
 
 
+def is_soon_done(unit: Unit) -> bool:
+    """Whether a function that depends on its arguments alone is sooner evaluated than looked up: the key of several has to be made."""
+    if len(unit.parameters) < 2 or unit.bindings or unit.value is None:
+        return False
+    size = _plain_nodes(unit.value, set())
+    return size is not None and size <= _FIXED_NODES
+
+
 def _plain_nodes(node: Any, bound: set[int]) -> int | None:
     """How many nodes an expression has, if it is made of plain ones that read no `let`; else None."""
     if isinstance(node, typed.LocalValue) and id(node.local) in bound:
@@ -81,7 +91,11 @@ def _plain_nodes(node: Any, bound: set[int]) -> int | None:
     if isinstance(without_none(node.type), ListType | SetType):
         return None
     inside = children(node)
-    if isinstance(node, typed.BuiltinCall):
+    if isinstance(node, typed.Membership):
+        if not isinstance(node.collection, typed.NumberRange):
+            return None
+        inside = [node.element, node.collection.low, node.collection.high]
+    elif isinstance(node, typed.BuiltinCall):
         match node.arguments:
             case (typed.Convert(form="pieces", operand=space), *rest) if node.entry.name in _CONTENTS and not any(rest):
                 inside = [space]

@@ -7,7 +7,7 @@ nobody has seen. They stand in the order of their numbers, so that equal situati
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -75,22 +75,18 @@ class Stacks:
         """The pieces that may have equals."""
         return frozenset(p for p in range(self.plan.piece_count) if self.plan.kind_of_piece[p].info.name in self.plan.alike)
 
-    def _are_different(self, pieces: Sequence[int]) -> bool:
-        """Whether none of the pieces can have equals."""
-        alike = self._alike
-        return not alike or alike.isdisjoint(pieces)
-
     def different(self, s: State, space: int) -> list[int] | None:
         """The pieces of `unseen`, if each of them is as likely; else None."""
         first = self._firsts[space]
         pieces = s[first + 3 + s[first + 1] : first + 3 + s[first + 2]]
-        return pieces if self._are_different(pieces) else None
+        alike = self._alike
+        return pieces if not alike or alike.isdisjoint(pieces) else None
 
     def unseen(self, s: State, space: int) -> list[tuple[int, int]]:
         """Which piece may be the uppermost of those whose order is not known, alike ones together, with weights."""
         first = self._firsts[space]
         pieces = s[first + 3 + s[first + 1] : first + 3 + s[first + 2]]
-        if self._are_different(pieces):
+        if self._alike.isdisjoint(pieces):
             return [(piece, 1) for piece in pieces]
         revealed = self.plan.revealed
         if self._plain.issuperset(pieces) and not (revealed and any(s[revealed : revealed + self.plan.piece_count])):
@@ -135,7 +131,8 @@ class Stacks:
         first = self._firsts[space]
         piece = s[first + 2 + s[first]]
         self.mover.move(s, piece, to)
-        self._note(s, piece, space, to, kept)
+        if kept != NONE:
+            self._note(s, piece, space, to, kept)
 
     def draw_unknown(self, s: State, space: int, to: int, kept: int, piece: int) -> None:
         """The same where the uppermost is one of those whose order is not known: it has turned out to be this piece."""
@@ -148,11 +145,12 @@ class Stacks:
         s[first] = count - 1
         s[first + 1], s[first + 2] = (low, count - 1) if count - 1 - low > 1 else (0, 0)
         self.mover.put(s, piece, to)
-        self._note(s, piece, space, to, kept)
+        if kept != NONE:
+            self._note(s, piece, space, to, kept)
 
     @staticmethod
     def _note(s: State, piece: int, space: int, to: int, kept: int) -> None:
-        if to != space and kept != NONE:
+        if to != space:
             length = s[kept]
             s[kept + 1 + length : kept + 4 + length] = [piece, space, to]
             s[kept] = length + 3
