@@ -128,7 +128,7 @@ def nearest(word: str, candidates: Iterable[str]) -> list[str]:
     pool = sorted(set(candidates))
     if len(pool) > MOST_COMPARED:
         pool = [c for c in pool if c[:1].casefold() == word[:1].casefold()][:MOST_COMPARED]
-    found = difflib.get_close_matches(word, pool, n=10, cutoff=0.6)
+    found = difflib.get_close_matches(word, pool, n=40, cutoff=0.6)
     folded = word.casefold().replace("-", "_")
     exact = [c for c in pool if c.casefold() == folded]
     alike = sorted((c for c in found if c not in exact), key=lambda c: _slips(word, c))  # stable: among equals the more alike

@@ -6,11 +6,16 @@ import pytest
 
 from tests.bad_input.conftest import Bench
 
+ALIKE = ", ".join(f"{letter}_yellow_{n}" for letter in "JSNX" for n in (1, 2, 3, 4, 5, 6) if (letter, n) != ("J", 2))
 SLIPS = {
     "null": ("unknown-name", "did you mean `none`?", "constants: {a: null == 1}\n"),
     "len": ("unknown-call", "did you mean `size`?", "zones: {b: {}}\nconstants: {a: len(b)}\n"),
     "True": ("unknown-name", "did you mean `true`?", "constants: {a: True}\n"),
     "letters exchanged": ("unknown-key", "did you mean `stack`?", "zones: {b: {tsack: true}}\n"),
+    "letters exchanged among many alike": (
+        "unknown-name", "did you mean `J_yellwo_2`",
+        f"enums: {{card: [J_yellwo_2, {ALIKE}]}}\nconstants: {{a: J_yellow_2}}\n",
+    ),
     "a type": ("unknown-name", "did you mean `placement`", "functions: {\"f(p: placemnt)\": 1}\n"),
     "a word of a type": ("syntax", "did you mean `computed`?", "pieces: {c: {attributes: {a: comuted int}, count: 0, at: none}}\n"),
     "an effect's parameter": ("wrong-arguments", "did you mean `to`?", "setup: [\"log('x', too=players)\"]\n"),
