@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from enum import Enum
+from itertools import accumulate
 
 from attrs import Factory, define, frozen
 
@@ -136,16 +137,18 @@ def nearest(word: str, candidates: Iterable[str]) -> list[str]:
 
 
 def _slips(wrong: str, right: str) -> int:
-    """How far apart words are: letters left out, added or changed count four each, one exchanged with its neighbour three.
+    """How far apart words are: four for each letter left out, added or changed, three for one doubled, halved or exchanged with the next.
 
-    An exchange keeps all letters, so it is likelier than a change (optimal string alignment, with these weights).
+    Such a slip keeps the letters that are there, so it is likelier than a change (optimal string alignment, with these weights).
     """
     before: list[int] = []
-    row = list(range(0, 4 * len(right) + 1, 4))
+    row = list(accumulate((3 if right[j - 1 : j] == right[j : j + 1] else 4 for j in range(len(right))), initial=0))
     for i, a in enumerate(wrong, 1):
-        before, last, row = row, before, [4 * i]
+        added = 3 if wrong[i - 2 : i - 1] == a else 4
+        before, last, row = row, before, [row[0] + added]
         for j, b in enumerate(right, 1):
-            least = min(before[j] + 4, row[j - 1] + 4, before[j - 1] + 4 * (a != b))
+            left_out = 3 if right[j - 2 : j - 1] == b else 4
+            least = min(before[j] + added, row[j - 1] + left_out, before[j - 1] + 4 * (a != b))
             if i > 1 and j > 1 and a == right[j - 2] and b == wrong[i - 2]:
                 least = min(least, last[j - 2] + 3)
             row.append(least)

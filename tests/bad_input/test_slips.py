@@ -6,7 +6,7 @@ import pytest
 
 from tests.bad_input.conftest import Bench
 
-ALIKE = ", ".join(f"{letter}_yellow_{n}" for letter in "JSNX" for n in (1, 2, 3, 4, 5, 6) if (letter, n) != ("J", 2))
+ALIKE = ", ".join(f"J_yellow_{n}_2, {letter}_yellow_2, J_yellow_{n}" for n, letter in enumerate("STUVWXYZ", 3))
 SLIPS = {
     "null": ("unknown-name", "did you mean `none`?", "constants: {a: null == 1}\n"),
     "len": ("unknown-call", "did you mean `size`?", "zones: {b: {}}\nconstants: {a: len(b)}\n"),
@@ -16,6 +16,7 @@ SLIPS = {
         "unknown-name", "did you mean `J_yellwo_2`",
         f"enums: {{card: [J_yellwo_2, {ALIKE}]}}\nconstants: {{a: J_yellow_2}}\n",
     ),
+    "a letter doubled": ("unknown-name", "did you mean `b_3`", "enums: {card: [b_5_3, b_4_3, b_2_3, b_3]}\nconstants: {a: b__3}\n"),
     "a type": ("unknown-name", "did you mean `placement`", "functions: {\"f(p: placemnt)\": 1}\n"),
     "a word of a type": ("syntax", "did you mean `computed`?", "pieces: {c: {attributes: {a: comuted int}, count: 0, at: none}}\n"),
     "an effect's parameter": ("wrong-arguments", "did you mean `to`?", "setup: [\"log('x', too=players)\"]\n"),
