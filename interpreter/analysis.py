@@ -44,7 +44,7 @@ class Analysis:
         self._waits: dict[Unit, bool] = {}
         self._leaves: dict[Unit, bool] = {}
         self._recursive: set[Unit] = set()
-        self._quiet = {id(step) for step in steps_of(plan.spec.setup.body)} if plan.spec.setup is not None else set()
+        self._quiet = {id(step) for step in steps_of(spec.setup.body)} if spec.setup is not None else set()
         self._find()
         self._waiting.clear()  # what was found on the way
 
