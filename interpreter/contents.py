@@ -32,6 +32,10 @@ def reader_of(zone: ZonePlan, tables: Sequence[Mapping[int, tuple[int, ...]]]) -
     def in_one_cell(s: list[int], space: int) -> tuple[int, ...]:
         return only[s[contents + space - base]]
 
+    def in_two_cells(s: list[int], space: int) -> tuple[int, ...]:
+        first = contents + (space - base) * 2
+        return only[s[first]] + others[s[first + 1]]
+
     def in_several_cells(s: list[int], space: int) -> tuple[int, ...]:
         first = contents + (space - base) * stride
         found: tuple[int, ...] = ()
@@ -45,7 +49,10 @@ def reader_of(zone: ZonePlan, tables: Sequence[Mapping[int, tuple[int, ...]]]) -
     if not words:
         return lambda _s, _space: ()
     only = tables[0]
-    return in_one_cell if words == 1 else in_several_cells
+    if words == 1:
+        return in_one_cell
+    others = tables[1]
+    return in_two_cells if words == 2 else in_several_cells
 
 
 Where = tuple[ZonePlan, int, bool, Mapping[int, tuple[int, int]], int, int]
@@ -74,9 +81,15 @@ class Contents:
         if piece == NONE or to == NONE:
             raise RuleFault("fault-none", "there is nothing to move" if piece == NONE else "there is no space to move to")
         source = s[self.at + piece]
-        if source == to and not self._where[to][2]:
+        is_stack = self._where[to][2]
+        if source == to and not is_stack:
             return source
-        self.take(s, piece, source)
+        _, first, was_stack, bits, _, _ = self._where[source]
+        if was_stack:
+            self.take(s, piece, source)
+        else:
+            word, bit = bits[piece]
+            s[first + word] &= ~bit
         self.put(s, piece, to, bottom)
         return source
 

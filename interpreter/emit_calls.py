@@ -21,6 +21,9 @@ Bindings: TypeAlias = tuple[tuple[Local, TExpression], ...]
 
 
 _NAME: Final = re.compile(r"\b[A-Za-z_]\w*")
+_SMALL_DOMAIN: Final = 64
+"""Pieces or spaces for all of which a function is evaluated when a game is set up, if it takes `_LITTLE` work."""
+_LITTLE: Final = 100
 _FEW: Final = 8
 """Pieces of a list by which values are kept."""
 
@@ -227,6 +230,7 @@ class Calls(Costs):
             self.static_functions.add(unit)
             self.module.function(f"{name}_", ", ".join(names), body, f"function {unit.name}")
             memo = self._late_memo(f"{name}_", spread=len(names) != 1)
+            memo.domain = self._domain(unit)
             self.module.namespace[name] = memo
         else:
             self.module.function(name, ", ".join(["s", *names]), body, f"function {unit.name}")
@@ -235,6 +239,19 @@ class Calls(Costs):
             self.module.define(f"{name}_")  # it may be needed while the set-up still goes on
             self.module.namespace[name].function = self.module.namespace[f"{name}_"]
         return name
+
+    def _domain(self, unit: Unit) -> range | None:
+        """The numbers that a function can be asked of, if there is one parameter, these are few, and it is little work."""
+        if len(unit.parameters) != 1 or self.body_cost(unit) > _LITTLE:
+            return None
+        match unit.parameters[0].type:
+            case types.SpaceType(zones=(zone,)) if zone in self.plan.zones:
+                found = range(self.plan.zones[zone].base, self.plan.zones[zone].end)
+            case types.PieceType(kinds=(kind,)) if kind in self.plan.kinds:
+                found = range(self.plan.kinds[kind].base, self.plan.kinds[kind].end)
+            case _:
+                return None
+        return found if 0 < len(found) <= _SMALL_DOMAIN else None
 
     def _late_memo(self, name: str, *, spread: bool) -> Memo:
         namespace = self.module.namespace

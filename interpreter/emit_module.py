@@ -18,7 +18,8 @@ from functools import lru_cache
 from types import CodeType, TracebackType
 from typing import Any
 
-from gdl.interpreter.faults import RuleFault, problem
+from gdl.interpreter.faults import FAILURES, RuleFault, problem
+from gdl.interpreter.memo import Memo, settled
 from gdl.source import Span
 
 FILE_NAME = "<gdl game>"
@@ -153,10 +154,16 @@ class Module:
         self.lines.append(text)
 
     def settle_tables(self) -> None:
-        """From now on nothing fills tables any more: make those that did so by themselves plain lists, which are read faster."""
+        """From now on nothing fills tables any more: make those that did so by themselves plain lists, which are read faster.
+
+        So is a table of a function that can be asked of few things, unless functions are made only when they are called.
+        """
         for name, value in self.namespace.items():
             if isinstance(value, list) and type(value) is not list:
                 self.namespace[name] = list(value)
+        for name, value in () if self.lazy else list(self.namespace.items()):
+            if isinstance(value, Memo) and value.domain is not None:
+                self.namespace[name] = settled(value, FAILURES) or value
 
     def compile(self) -> None:
         """Make the functions; they are then in the namespace."""

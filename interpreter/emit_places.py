@@ -10,6 +10,7 @@ from gdl.interpreter.contents import WORD, Reader, reader_of
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import RuleFault
 from gdl.interpreter.firsts import first_of_classes
+from gdl.interpreter.inlining import is_cheap
 from gdl.interpreter.memo import Memo, Sets
 from gdl.interpreter.numbering import KindPlan, ZonePlan
 from gdl.interpreter.plan import Plan, VariablePlan
@@ -274,6 +275,10 @@ class Places:
         zones = self.zones_of(space.type)
         self.reads_state = True
         text = self.expr(space)
+        if len(zones) == 1 and not zones[0].stack and zones[0].words == 2 and is_cheap(text):
+            first = _plus(_times(text, 2), zones[0].contents - 2 * zones[0].base)
+            low, high = f"s[{first}]", f"s[{first} + 1]"
+            return f"(not {low} and not {high})" if what == "empty" else f"({low}.bit_count() + {high}.bit_count())"
         if len(zones) != 1 or (not zones[0].stack and zones[0].words != 1):
             return f"(not size_of(s, {text}))" if what == "empty" else f"size_of(s, {text})"
         zone = zones[0]

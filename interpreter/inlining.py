@@ -9,7 +9,7 @@ import re
 from typing import Any, Final
 
 from gdl import typed
-from gdl.interpreter.costs import children
+from gdl.dependence import children
 from gdl.typed import TExpression, Unit
 from gdl.types import ListType, SetType, without_none
 

@@ -140,8 +140,10 @@ class Stacks:
             self.mover.move(s, piece, to)  # a fault
         first = self._firsts[space]
         low, count = s[first + 1], s[first]
-        place = s.index(piece, first + 3 + low, first + 3 + count)
-        s[place : first + 3 + count] = [*s[place + 1 : first + 3 + count], 0]
+        top = first + 2 + count
+        place = s.index(piece, first + 3 + low, top + 1)
+        s[place:top] = s[place + 1 : top + 1]
+        s[top] = 0
         s[first] = count - 1
         s[first + 1], s[first + 2] = (low, count - 1) if count - 1 - low > 1 else (0, 0)
         self.mover.put(s, piece, to)
