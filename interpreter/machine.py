@@ -18,7 +18,9 @@ from gdl.interpreter.faults import FAILURES, Ended
 from gdl.interpreter.told import UNSEALED, Line
 
 _weight: Final = itemgetter(1)
-_NOT_LISTED: Final[tuple[list[int], list[tuple[int, ...]]]] = ([], [])
+Listed = tuple[list[int], "Decision | None", int, int, list[tuple[int, ...]]]
+"""Cells, the one decision that waits in them, its frame, whose it is and what that seat can choose. Every move makes one: a plain tuple."""
+_NOT_LISTED: Final[Listed] = ([], None, 0, 0, [])
 
 
 class Machine:
@@ -40,7 +42,7 @@ class Machine:
         self.drawn = False
         self.running: list[int] | None = None
         self.told: list[Line | None] = []
-        self.listed: tuple[list[int], list[tuple[int, ...]]] = _NOT_LISTED
+        self.listed: Listed = _NOT_LISTED
         self.lists = False
         self.by_number = build.builder.decisions
         build.module.namespace["arrive"] = self._arrive
@@ -55,9 +57,8 @@ class Machine:
         """Rules begin to run, with all the fuel there is; `told` will be what they tell, in order, and `UNSEALED` where a seal ends."""
         self.running = s
         self.told = []
-        meter = self.meter
-        meter.begin()
-        meter.running = True
+        self.meter.begin()
+        self.meter.running = True
         self.control.level = 0
 
     def _unsealed(self, s: list[int]) -> None:
@@ -230,7 +231,7 @@ class Machine:
             else:
                 if not choices:
                     return False
-                self.listed = s, choices
+                self.listed = s, decision, frame, seat, choices
                 self.lists = False
                 return True
         found: bool = decision.any(s, frame, seat)

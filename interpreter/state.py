@@ -97,7 +97,7 @@ class State:
         machine = self.game.machine
         machine.lists = True
         if machine.listed[0] is cells:
-            return machine.listed[1]
+            return machine.listed[4]
         machine.meter.ask()
         try:
             found: list[tuple[int, ...]] = decision.all(cells, frame, seat)
@@ -110,10 +110,9 @@ class State:
 
         It may be asked several times: where it costs much to know which moves are legal, they are drawn until one is.
         """
-        waiting = self.waiting()
-        if seat is None and len(waiting) == 1 and not waiting[0][1].joint:  # as nearly always
-            _, decision, frame = waiting[0]
-            seat = decision.seats(self.cells, frame)[0]
+        cells, decision, frame, decider, _ = self.game.machine.listed
+        if seat is None and decision is not None and cells is self.cells:  # as nearly always
+            seat = decider
             drawn = self._drawn_choice(seat, decision, frame, index)
         else:
             seat = self.deciders()[0] if seat is None else seat
