@@ -94,6 +94,8 @@ def _player_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpressi
             return typed.VariableValue(node.span, keyed_type(info, 1), (info,), None, (target,))
         case ZoneInfo() as zone:
             return zone_spaces(ctx, zone, node.span, (target,), ())
+        case KindInfo(members=()):
+            return typed.Faulty(node.span, ERROR)
         case KindInfo() as kind:
             return typed.KindPieces(node.span, ListType(PieceType(kind.members)), kind.members, (target,))
     return _unknown_field(ctx, node, "a player", [*player_fields(ctx.spec), "out"])

@@ -80,6 +80,8 @@ def _value(ctx: Context, scope: Scope, node: ast.Name) -> TExpression:
             return typed.evolve_span(what, span)
         case VariableInfo():
             return _variable(ctx, scope, what, span)
+        case KindInfo(members=()):  # a union of kinds that there are not, which is reported
+            return typed.Faulty(span, ERROR)
         case KindInfo():
             return typed.KindPieces(span, ListType(PieceType(what.members)), what.members)
         case ZoneInfo():

@@ -120,6 +120,12 @@ def test_calls_in_calls_in_calls(text: str) -> None:
     assert not report.has_errors
 
 
+def test_a_union_of_kinds_that_there_are_not(bench: Bench) -> None:
+    pieces = "pieces: {man: {at: board}, pair: {any_of: [mna], per: player}}\n"
+    invariants = "invariants: [pair.at == board, 'pair[0].at == board']\n"
+    bench.refused("unknown-name", 1, "lint", bench.spec(f"zones: {{board: {{}}}}\n{pieces}{invariants}"))
+
+
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
