@@ -52,7 +52,7 @@ class Rule:
     faulty: str
     mended: str
     check: Check
-    foretells: str = ""
+    foretells: tuple[str, ...] = ()
 
     @property
     def code(self) -> Code:

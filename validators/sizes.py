@@ -83,6 +83,8 @@ def size(bounds: Bounds, source: TExpression) -> Interval:
             return Interval(0, sum(piece_count(bounds, kind) for kind in kinds))
         case typed.Convert(form="pieces", operand=operand):
             return Interval(0, _held(bounds, operand.type))
+        case typed.BuiltinCall(entry=entry) if entry.name == "opponents":
+            return Interval(0, bounds.player_count().high - 1)
         case typed.BuiltinCall(entry=entry, arguments=[TExpression() as inner, *_]) if entry.name == "pieces":
             return Interval(0, bounds.size(inner).high)
     return NATURAL

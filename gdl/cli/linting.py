@@ -15,7 +15,7 @@ from gdl.cli.output import Unusable, count, visible, wants_color, write_line, wr
 from gdl.cli.sharing import each_file
 from gdl.diagnostics import Diagnostic, Report, Severity, SpecError, did_you_mean, nearest
 from gdl.load_files import Reader, Unreadable, decode_source, folder_reader, read_source, unreadable_file
-from gdl.source import SourceFile
+from gdl.source import SourceFile, Span
 from gdl.validators.config import LEVELS, SILENCEABLE, Config, canonical, find_config, is_selector, load_config, selectors
 from gdl.validators.formats import FORMATS, render
 from gdl.validators.linter import left_out, lint_setups
@@ -267,10 +267,16 @@ class Linter:
         subject = Subject(spec.context)
         for rule in RULES:
             if self.settings.wants(rule.name):
-                faults = [fault.span for fault in met if fault.code == rule.foretells]
-                found.items += [finding for finding in rule.run(subject) if not any(finding.span.is_within(span) for span in faults)]
+                faults = [fault.span for fault in met if fault.code in rule.foretells]
+                found.items += [finding for finding in rule.run(subject) if not _is_told(finding, faults)]
         found.items += met
         return left_out(spec) if self.setup else ""
+
+
+def _is_told(finding: Diagnostic, faults: Sequence[Span]) -> bool:
+    """Whether a fault was met at the place of a finding, or at one that it names."""
+    places = [finding.span, *(related.span for related in finding.related)]
+    return any(place.is_within(fault) for place in places for fault in faults)
 
 
 def _collecting(read: Reader, sources: list[SourceFile]) -> Reader:

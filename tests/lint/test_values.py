@@ -32,6 +32,7 @@ FOUND = {
     "a player": ("do: players[3].coins += 1", "no-such-place", "3"),
     "an element": ("do: points = [1, 2][2]", "no-such-place", "2"),
     "a piece": ("choose: c in board\ndo: move(coin[2], path[0])", "no-such-place", "2"),
+    "more opponents than there are": ("choose: p in opponents(player)\ncount: 3\ndo: points += 1", "too-many", "3"),
     "more players than there are": ("choose: p in players\ncount: 4\ndo: points += 1", "too-many", "4"),
     "more than a space holds": ("do: move([card[1, 0], card[1, 1], card[1, 2], card[1, 3]], discard)", "too-many",
                                 "[card[1, 0], card[1, 1], card[1, 2], card[1, 3]]"),
@@ -156,6 +157,9 @@ SETTINGS = {
     "players by a constant": ("do: >-\n  points += goal", ["count(players)"]),
     "an option": ("do: >-\n  points += rounds", ["length"]),
     "both": ("do: >-\n  points += {2: 5, 3..4: 9}[count(players)] + {true: 1}[quick]", ["quick"]),
+    "beside conditions over players that do not keep it away": (
+        "do:\n  - if: any(players, seat(it) == points)\n    then: points += goal\n", ["count(players)"],
+    ),
     "with a range": ("do: >-\n  points += {2..4: 5}[count(players)]", []),
     "with a value for others": ("do: >-\n  points += goal ?? 7", []),
     "tested": ("do:\n  - if: goal != none\n    then: points += goal\n", []),

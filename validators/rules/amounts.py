@@ -8,7 +8,9 @@ from math import prod
 from typing import Final
 
 from gdl import typed, types
-from gdl.diagnostics import Severity
+from gdl.dependence import dependence_of
+from gdl.diagnostics import Related, Severity
+from gdl.source import Span
 from gdl.typed import TExpression
 from gdl.validators import sizes
 from gdl.validators.bounds import Bounds, Setting
@@ -18,6 +20,8 @@ from gdl.validators.rules.examples import POINTS, example
 from gdl.validators.subject import PLAYERS, Subject
 
 _MOST_SETTINGS: Final = 200
+_MOST_SHOWN: Final = 5
+"""Places that use what a table lacks."""
 _OTHER: Final = "another number was meant"
 
 
@@ -115,14 +119,16 @@ def _lack(bounds: Bounds, number: TExpression, spaces: TExpression, zones: Seque
 
 def _missing_entries(subject: Subject) -> Iterator[Finding]:
     """Look-ups by players and options in tables that lack an entry, where nothing distinguishes the setting without from one with it."""
-    reported: set[int] = set()
+    uses: dict[typed.Lookup, list[Span]] = {}
     for place in subject.places:
         match place.node:
             case typed.Convert(form="value", operand=operand):
                 lookup = _named(subject, operand)
-                if isinstance(lookup, typed.Lookup) and id(lookup) not in reported:
-                    reported.add(id(lookup))
-                    yield from _gaps(subject, lookup)
+                if isinstance(lookup, typed.Lookup):
+                    uses.setdefault(lookup, []).append(operand.span)
+    for lookup, spans in uses.items():
+        elsewhere = [span for span in spans if span != lookup.span]
+        yield from _gaps(subject, lookup, tuple(Related(span, "what is found is used here") for span in elsewhere[:_MOST_SHOWN]))
 
 
 def _named(subject: Subject, node: TExpression) -> TExpression:
@@ -132,7 +138,7 @@ def _named(subject: Subject, node: TExpression) -> TExpression:
     return node
 
 
-def _gaps(subject: Subject, lookup: typed.Lookup) -> Iterator[Finding]:
+def _gaps(subject: Subject, lookup: typed.Lookup, uses: tuple[Related, ...]) -> Iterator[Finding]:
     table = _named(subject, lookup.table)
     options = sorted(subject.reads(lookup.key) - {PLAYERS})
     settings = list(_settings(subject, options))
@@ -144,7 +150,7 @@ def _gaps(subject: Subject, lookup: typed.Lookup) -> Iterator[Finding]:
     for setting in _unexcused(subject, {setting: bool(found) for setting, found in there.items()}, lookup.key, options):
         said = [f"{setting.players} players", *(f"{name}={_value(subject, name, setting)}" for name in options)]
         yield Finding(lookup.key.span, f"this table has no entry for {', '.join(said)}", label="none there",
-                      help="add the entry, or give a value for all others with `??`")  # fmt: skip
+                      help="add the entry, or give a value for all others with `??`", related=uses)  # fmt: skip
         return
 
 
@@ -157,13 +163,21 @@ def _unexcused(subject: Subject, good: Mapping[Setting, bool], key: TExpression,
     if not bad:
         return
     nodes = (place.node for place in subject.places)
-    switches = [node for node in nodes if isinstance(node, TExpression) and node.type == types.BOOL and node is not key]
+    switches = [node for node in nodes if isinstance(node, TExpression) and node is not key and _is_switch(subject, node)]
     reading = [switch for switch in switches if subject.reads(switch) & {PLAYERS, *options}]
     alike = {_switched(subject, reading, setting) for setting, is_good in good.items() if is_good}
     for setting in bad:
         switched = _switched(subject, reading, setting)
         if None not in switched and (switched in alike or not reading):
             yield setting
+
+
+def _is_switch(subject: Subject, node: TExpression) -> bool:
+    """Whether an expression is a condition over players and options alone; of several that are joined each is one by itself."""
+    if node.type != types.BOOL or isinstance(node, typed.Both | typed.Negation):
+        return False
+    dependence = dependence_of(node, subject.spec.dependences)
+    return not dependence.changes and not dependence.locals
 
 
 def _settings(subject: Subject, options: Sequence[str]) -> Iterator[Setting]:
@@ -234,7 +248,7 @@ RULES = (
         example(_TABLE.format("2: 3, 3: 2"), {"points += 1": "points += stride"}, head=_SEVERAL),
         example(_TABLE.format("2: 3, 3..4: 2"), {"points += 1": "points += stride"}, head=_SEVERAL),
         _missing_entries,
-        foretells="fault-none",
+        foretells=("fault-none",),
     ),
     Rule(
         328,
@@ -246,6 +260,7 @@ RULES = (
         example(_CARDS.format(9) + _DEAL),
         example(_CARDS.format(10) + _DEAL),
         _too_many,
+        foretells=("fault-move", "fault-no-move"),
     ),
     Rule(
         329,
@@ -259,6 +274,6 @@ RULES = (
         example("zones:\n  path: {track: 5, holds: man}\npieces: {man: {at: \"path[0]\"}}\n" + POINTS,
                 {"[points += 1]": "[points += 1, \"move(man, path[4])\"]"}),
         _missing_places,
-        foretells="fault-index",
+        foretells=("fault-index",),
     ),
 )  # fmt: skip

@@ -164,7 +164,7 @@ RULES = (
         example(play={"points += 1": "points = 11"}),
         example(play={"points += 1": "points = 10"}),
         _out_of_range,
-        foretells="fault-range",
+        foretells=("fault-range",),
     ),
     Rule(
         323,
@@ -176,7 +176,7 @@ RULES = (
         example(play=_leap("choose: n in 3..1")),
         example(play=_leap("choose: n in 1..3")),
         _empty_choices,
-        foretells="fault-no-move",
+        foretells=("fault-no-move",),
     ),
     Rule(
         324,
