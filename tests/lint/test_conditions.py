@@ -62,6 +62,7 @@ LEFT_ALONE = {
     "what was chosen before a change": "choose: n in 0..9 where n > points\ndo:\n  - points = 9\n  - if: n < 8\n    then: stop_here\n",
     "a clamped number": "do:\n  - water = 99\n  - if: water < 20\n    then: stop_here\n",
     "two different players": "choose: [p in players, q in players]\nwhen: p.coins > 3 and q.coins < 2\ndo: []",
+    "what holds for all rows there are": "choose: c in card where c.rank > 0\ndo: []",
     "two elements": "when: any(players, it.coins > 3) and any(players, it.coins < 2)",
 }  # fmt: skip
 

@@ -40,7 +40,7 @@ def _certain(anywhere: Bounds, here: Bounds, condition: TExpression) -> Iterator
     """The largest part of a condition that never changes, or never holds here."""
     certain = anywhere.truth(condition)
     if certain is not None:
-        if _changes(condition):
+        if _changes(condition) and not (certain and _asks_for_data(condition)):
             word = "always" if certain else "never"
             yield Finding(condition.span, f"this condition {word} holds", help="mend it, or take it out")
         return
@@ -57,6 +57,11 @@ def _certain(anywhere: Bounds, here: Bounds, condition: TExpression) -> Iterator
 
 def _changes(condition: TExpression) -> bool:
     return any(isinstance(node, CHANGING) for node in nodes_of(condition))
+
+
+def _asks_for_data(condition: TExpression) -> bool:
+    """Whether a condition asks for what stands in rows or tables: that it holds for all of today's rows makes it no mistake."""
+    return any(isinstance(node, typed.AttributeValue) for node in nodes_of(condition))
 
 
 # --- branches ---------------------------------------------------------------------------------------------------------
