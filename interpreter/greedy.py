@@ -27,6 +27,8 @@ MOST_TRIED: Final = 60
 """So many moves are tried of a decision; of more, so many at random."""
 MOST_INSIDE: Final = (4, 2)
 """So many moves are tried of the first and second decision inside a move; of later ones, one."""
+DEEPEST: Final = 20
+"""After so many decisions inside a move it is valued as it stands."""
 DECIDED: Final = 1e9
 """What a win is worth; a loss as much less."""
 
@@ -106,7 +108,7 @@ class _Trial:
         state = state.clone()
         state.apply(move)
         place = _place_of(state, self.seat)
-        if place[0] is None or place[1] <= self.depth:
+        if place[0] is None or place[1] <= self.depth or level == DEEPEST:
             return value_of(state, self.seat), place
         most = MOST_INSIDE[level] if level < len(MOST_INSIDE) else 1
         tried = [self._after(state, each, level + 1) for each in _some(state.legal_moves(self.seat), most, self.stream)]

@@ -120,6 +120,30 @@ def test_it_goes_on_as_long_as_that_helps_and_then_lets_the_game_go_on() -> None
     assert done[:7] == ["work(what=1)", "size(m=3)"] * 3 + ["work(what=0)"]
 
 
+def test_a_move_that_never_ends_is_valued_as_it_stands() -> None:
+    rules = """\
+variables: {x: 0..9999 = 0}
+phases:
+  play:
+    turns: cycle
+    do:
+      - actions: [leave, dig]
+actions:
+  leave: {do: x += 5}
+  dig: {do: dig_on()}
+procedures:
+  dig_on():
+    - while: true
+      do:
+        - choose: n in 0..1
+          name: dig_on
+          do: x += n
+heuristic: x
+"""
+    assert choice(new_state(rules)) == "dig"
+    assert choice(new_state(rules.replace("x += 5", "x += 50"))) == "leave"
+
+
 def test_one_draw_is_one_choice_so_that_a_bot_that_follows_keeps_in_step() -> None:
     game = gdl.load(ROOT / "specs" / "schotten_totten.yaml").game()
     state, one, other = game.new_state(3), Table(["greedy", "random"], 3), Table(["greedy", "random"], 3)
