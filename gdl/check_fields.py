@@ -207,7 +207,7 @@ def _space_field(ctx: Context, scope: Scope, node: ast.Field, target: TExpressio
         return not_constant(ctx, node.span, f"`{node.name}` changes during play") if changing and scope.constant else member
     found = [_space_property(ctx, node.name, zone) for zone in zones]
     if not found or any(t is None for t in found):
-        names = [n for z in zones for n in _space_names(ctx, z)]
+        names = [n for z in zones for n in (*_space_names(ctx, z), *(["cell"] if z.endswith(".part") else []))]
         return _unknown_field(ctx, node, f"a space of {spaces}" if spaces.zones else "every space", names)
     type_: Type = types.NEVER
     for each in found:

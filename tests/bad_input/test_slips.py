@@ -16,6 +16,10 @@ SLIPS = {
         "unknown-name", "did you mean `J_yellwo_2`",
         f"enums: {{card: [J_yellwo_2, {ALIKE}]}}\nconstants: {{a: J_yellow_2}}\n",
     ),
+    "the cell of a part": (
+        "unknown-field", "did you mean `cell`?",
+        "zones: {b: {grid: [1, 1], parts: {names: [n, e, s, w]}}}\ninvariants: [\"parts(b[0, 0])[0].celll == b[0, 0]\"]\n",
+    ),
     "a letter doubled": ("unknown-name", "did you mean `b_3`", "enums: {card: [b_5_3, b_4_3, b_2_3, b_3]}\nconstants: {a: b__3}\n"),
     "a type": ("unknown-name", "did you mean `placement`", "functions: {\"f(p: placemnt)\": 1}\n"),
     "a word of a type": ("syntax", "did you mean `computed`?", "pieces: {c: {attributes: {a: comuted int}, count: 0, at: none}}\n"),
