@@ -10,6 +10,7 @@ from attrs import frozen
 from gdl import types
 from gdl.interpreter import view
 from gdl.interpreter.faults import RuleFault
+from gdl.interpreter.memo import Memo
 from gdl.types import ListType, Type
 from gdl.values import NONE
 
@@ -44,6 +45,8 @@ class Disclosure:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._everybody = (1 << game.players + 1) - 1
+        self._open: dict[int, int] = Memo(self._open_to)
         self._variables = sorted(
             ((plan.first, plan.first + plan.cells, info) for info, plan in game.plan.variables.items()), key=lambda entry: entry[0]
         )
@@ -91,6 +94,30 @@ class Disclosure:
     def sees(self, s: list[int], piece: int, seat: Reader) -> bool:
         """Whether a seat sees the face of a piece."""
         return self.game.plan.kind_of_piece[piece].info.at is None or view.sees_piece(self.game, s, piece, seat)
+
+    def seers(self, s: list[int], piece: int) -> int:
+        """Who sees the face of a piece: a bit for each seat, and the last for who looks on. Nothing can be hidden of none."""
+        plan = self.game.plan
+        if piece == NONE:
+            return self._everybody
+        found = self._open[s[plan.at + piece]] if plan.kind_of_piece[piece].is_placed else -1
+        if found < 0:
+            readers: list[Reader] = [*range(self.game.players), None]
+            return sum(1 << number for number, reader in enumerate(readers) if self.sees(s, piece, reader))
+        return found | s[plan.revealed + piece] if plan.revealed else found
+
+    def _open_to(self, space: int) -> int:
+        """Who sees all that lies in a space, whatever is played, as `seers` says it; -1 where that depends on more."""
+        zone = self.game.plan.zone_of_space[space]
+        match zone.info.visible:
+            case "all":
+                return self._everybody
+            case "none":
+                return 0
+            case "owner":
+                keys = zone.copies[(space - zone.base) // zone.per_copy]
+                return 1 << keys[0] if keys else 0
+        return -1
 
     def sees_cell(self, s: list[int], cell: int, seat: Reader) -> bool:
         """Whether a seat sees the value of a variable that lies in a cell."""

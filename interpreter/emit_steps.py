@@ -7,7 +7,7 @@ from gdl.interpreter.analysis import Analysis
 from gdl.interpreter.cells import AGAIN, NEXT, PHASE
 from gdl.interpreter.costs import children
 from gdl.interpreter.emit import Emitter
-from gdl.interpreter.emit_texts import emit_parts
+from gdl.interpreter.emit_texts import emit_line, emit_parts
 from gdl.interpreter.plan import VariablePlan
 from gdl.typed import Local, PhaseInfo, TBlock, TExpression, TriggerInfo, TStep
 from gdl.types import ListType
@@ -308,7 +308,11 @@ class Writer:
         readers = self.expr(to) if isinstance(to, TExpression) else "None"
         self.emitter.reads_state = True
         is_tainted = self.emitter.secrecy.is_tainted(template)
-        self.marked(step, f"tell(s, {emit_parts(self.emitter, template)}, {readers}, {is_tainted})")
+        line = emit_line(self.emitter, template, is_tainted)
+        if line is None:
+            self.marked(step, f"tell(s, {emit_parts(self.emitter, template)}, {readers}, {is_tainted})")
+        else:
+            self.marked(step, f"tell_form(s, {line}, {readers})")
 
     def _effect_argument(self, argument: object) -> str:
         if argument is None:

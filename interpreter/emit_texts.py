@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gdl import typed
+from gdl import typed, types
 from gdl.interpreter.emit import Emitter
+from gdl.interpreter.telling import Blank, form_of
 from gdl.typed import TExpression, TTemplate
 from gdl.walk import nodes_of
 
@@ -17,6 +18,36 @@ from gdl.walk import nodes_of
 def emit_parts(emitter: Emitter, template: TTemplate) -> str:
     """The parts of a template as a tuple, in the scope of the emitter."""
     return _tuple(repr(part) if isinstance(part, str) else _part(emitter, part) for part in template.parts)
+
+
+def emit_line(emitter: Emitter, template: TTemplate, is_tainted: bool) -> str | None:
+    """The form of a log line and the tuple of its values; none if it depends on more than these and on who sees which pieces."""
+    parts: list[str | Blank] = []
+    values: list[TExpression] = []
+    for part in template.parts:
+        if isinstance(part, str):
+            parts.append(part)
+            continue
+        sources = emitter.secrecy.sources(part)
+        if sources.opaque or sources.variables or sources.spaces or isinstance(types.without_none(part.type), types.ListType):
+            return None
+        others = [each for each in sources.pieces if each is not part]
+        is_piece = isinstance(types.without_none(part.type), types.PieceType)  # of which only counts who sees it
+        if others and (is_piece or not all(_is_piece_at_hand(emitter, each) for each in others)):
+            return None
+        number = len(values)
+        values.append(part)
+        asked = tuple(range(len(values), len(values) + len(others)))
+        values += others
+        parts.append(Blank(number, part.type, asked if len(others) == len(sources.pieces) else (number,)))
+    form = emitter.module.constant(form_of(parts, is_tainted), "L")
+    return f"{form}, {_tuple(emitter.expr(value) for value in values)}"
+
+
+def _is_piece_at_hand(emitter: Emitter, node: TExpression) -> bool:
+    """Whether an expression is a local with one piece, which nothing can go wrong with."""
+    is_piece = isinstance(types.without_none(node.type), types.PieceType)
+    return is_piece and isinstance(node, typed.LocalValue) and _in_scope(emitter, node)
 
 
 def _part(emitter: Emitter, node: TExpression) -> str:

@@ -13,7 +13,7 @@ from gdl.interpreter import saving
 from gdl.interpreter.build import Build
 from gdl.interpreter.chance import mix
 from gdl.interpreter.choices import Alternative, Chance, Decision
-from gdl.interpreter.disclosure import Disclosure, Hole, Part, pieces_in
+from gdl.interpreter.disclosure import Disclosure, Part
 from gdl.interpreter.errors import GameFault, Place
 from gdl.interpreter.faults import RuleFault, fault_of
 from gdl.interpreter.machine import Machine
@@ -22,15 +22,14 @@ from gdl.interpreter.moves import Move
 from gdl.interpreter.naming import Names
 from gdl.interpreter.offering import Sight, arranged, is_hidden, offered
 from gdl.interpreter.state import State
-from gdl.interpreter.told import NOTHING, Line, Told, follow
+from gdl.interpreter.telling import Telling
+from gdl.interpreter.told import NOTHING, Told, follow
 from gdl.typed import Local
 from gdl.types import ListType
 from gdl.values import NONE
 
 MOST_MOVES = 1 << 12
 """Moves that are kept of a seat at a decision."""
-
-Tell = Callable[[Line], None]
 
 
 class Game:
@@ -63,8 +62,7 @@ class Game:
         self.secrecy = self.build.emitter.secrecy
         self.disclosure = Disclosure(self)
         self.sight = Sight(self.plan)
-        self.on_tell: Tell | None = None
-        self.build.module.namespace["tell"] = self._tell
+        self.telling = Telling(self)
         if self.secrecy.is_needed:
             self.build.control.is_hidden = lambda s, piece, seat: is_hidden(self, s, piece, seat)
             self.build.control.arranged = lambda s, pieces, seat: arranged(self, s, pieces, seat)
@@ -154,24 +152,6 @@ class Game:
                     found.insert(0, Place(rule, span))
             frame = caller
         return found
-
-    def _tell(self, s: list[int], parts: Sequence[Part], to: tuple[int, ...] | None, is_tainted: bool) -> None:
-        """A line of the log: as each seat may read it, and (last) somebody who looks on. What is only tried tells nothing."""
-        machine, disclosure = self.machine, self.disclosure
-        if s is not machine.running:
-            return
-        readers: list[int | None] = [*range(self.players), None]
-        readings = tuple(disclosure.text(parts, s, seat) if to is None or seat in to else None for seat in readers)
-        shown = tuple(
-            (seat, tuple(pieces_in(part.pieces)), tuple(part.cells()))
-            for seat, text in enumerate(readings[:-1])
-            for part in parts
-            if text is not None and isinstance(part, Hole) and disclosure.may_know(part, s, seat)
-        )
-        line = Line(disclosure.whole(parts), to, readings, machine.branch_seat(s, s[c.THREAD]), shown, is_tainted)
-        machine.told.append(line)
-        if self.on_tell is not None:
-            self.on_tell(line)
 
     # --- texts --------------------------------------------------------------------------------------------------------
 

@@ -57,6 +57,8 @@ def follow(told: Told, mover: int | None, run: Sequence[Line | None], readers: i
     """
     if not run and not told.held:
         return _forgotten(told, mover, sealed=sealed)
+    if not told.held and not sealed and len(run) == 1 and run[0] is not UNSEALED and run[0].branch is None:
+        return _with_line(told, mover, run[0], readers)
     lines = [list(each) for each in told.lines] or [[] for _ in range(readers)]
     held = list(told.held)
     if mover is not None:
@@ -84,11 +86,20 @@ def follow(told: Told, mover: int | None, run: Sequence[Line | None], readers: i
 
 def _forgotten(told: Told, mover: int | None, *, sealed: bool) -> Told:
     """What still stands before everybody after a decision that nothing was told of: nothing before who decided, or who looks on."""
-    if told is NOTHING or mover is None:
+    if told is NOTHING or mover is None or not (told.lines[mover] or (told.lines[-1] and not sealed)):
         return told
     cleared = (mover,) if sealed else (mover, len(told.lines) - 1)
     lines = tuple(() if reader in cleared else each for reader, each in enumerate(told.lines))
     return Told(lines) if any(lines) else NOTHING
+
+
+def _with_line(told: Told, mover: int | None, line: Line, readers: int) -> Told:
+    """The same outside a sealed `together` when one line was told, as after most decisions that tell anything."""
+    before = told.lines or ((),) * readers
+    if mover is not None:
+        before = (*before[:mover], (), *before[mover + 1 : -1], ())
+    lines = [texts if text is None else (*texts[1 - MOST_TOLD :], text) for texts, text in zip(before, line.readings, strict=True)]
+    return Told(tuple(lines)) if any(lines) else NOTHING
 
 
 def _hand_out(line: Line, lines: list[list[str]]) -> None:

@@ -161,6 +161,12 @@ def _discloses(game: Game, before: list[int], line: t.Line) -> bool:
     if line.discloses:
         return True
     disclosure = game.disclosure
+    if not _sealed(game, before):
+        return not all(
+            all(disclosure.seers(before, piece) >> seat & 1 for piece in pieces)
+            and all(disclosure.sees_cell(before, cell, seat) for cell in cells)
+            for seat, pieces, cells in line.shown
+        )
     for seat, pieces, cells in line.shown:
         known = view.sealed_cells(game, before, seat)
         if not all(disclosure.sees(known, piece, seat) for piece in pieces) or not all(

@@ -52,7 +52,7 @@ class Narrator:
         self._cells: list[int] | None = None
         self._standing: tuple[int, str, int | None] = (0, "", None)
         game.machine.on_chance = self._chance
-        game.on_tell = self._tell
+        game.telling.listener = self._tell
 
     def move(self, state: State, move: Move) -> None:
         """A move is about to be carried out."""

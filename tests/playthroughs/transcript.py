@@ -45,11 +45,11 @@ class Transcript:
         """The whole text."""
         self.lines = [heading, ""]
         self.game.machine.on_chance = self._chance
-        self.game.on_tell = self._told
+        self.game.telling.listener = self._told
         try:
             self._play()
         finally:
-            self.game.machine.on_chance = self.game.on_tell = None
+            self.game.machine.on_chance = self.game.telling.listener = None
         return "\n".join(self.lines) + "\n"
 
     def _chance(self, s: list[int], chance: Chance, frame: int, value: int) -> None:

@@ -224,6 +224,19 @@ actions:
   give: {do: 'log("psst", to=opponent(player))'}
   think: {do: 'log("{player} thinks of {player.code}")'}
 """
+PASSED = """zones: {hand: {per: player, visible: owner}, table: {}}
+pieces: {card: {attributes: {rank: int}, each: {rank: 4..5}, at: "hand[players[0]]", back: facedown}}
+functions: {"four()": "first(card where it.rank == 4)"}
+procedures:
+  "name(c: card)": log("{c} of {c.rank}")
+  "name_to(c: card)": log("{c} of {c.rank}", to=players)
+phases: {play: {turns: cycle, do: [{actions: [hint, lay, give, whisper]}]}}
+actions:
+  hint: {do: "name(four())"}
+  lay: {do: "move(four(), table)"}
+  give: {do: "move(four(), hand[players[1]])"}
+  whisper: {do: "name_to(four())"}
+"""
 
 
 @cache
@@ -264,6 +277,18 @@ def test_what_is_revealed_can_be_told() -> None:
     name = str(move)[len("show(c=") : -1]
     assert lines(state, 1)[-1] == f"player 0 shows {name} with {name[5:-1]}"
     assert lines(state, None) == lines(state, 1)[-1:]
+
+
+def test_equal_lines_are_read_by_those_who_may_read_them_just_then() -> None:
+    state = game(PASSED).new_state(1)
+    heard = []
+    for move in ("hint", "hint", "lay", "hint", "give", "whisper"):
+        state.apply(move)
+        heard.append([(lines(state, seat) or [""])[-1] for seat in (0, 1, None)])
+    hidden, seen = "facedown of ?", "card[4] of 4"
+    assert heard[0] == heard[1] == [seen, hidden, hidden]
+    assert heard[3] == [seen, seen, seen]
+    assert heard[5] == [hidden, seen, ""]
 
 
 @pytest.mark.parametrize(("move", "may_be"), [("look", True), ("tell_all", False), ("show", False), ("give", True), ("think", True)])
