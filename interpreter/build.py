@@ -261,10 +261,11 @@ class Build:
 
     def _finish(self, together: bool) -> None:
         """Compile, and give the machine its tables."""
-        need = max(self.builder.stack_need(u, self.plan.depth) for u in (self.main, *([self.spec.setup] if self.spec.setup else [])))
+        need = max(self.builder.stack_need(u, self.plan.depth) for u in self._roots())
         self.limit = self.root + need
         self.control.branch_size = need if together else 0
         self.size = self.limit + (need * self.plan.players if together else 0)
+        self.least = self.size if together else self.root + max(self.builder.stack_need(u, 0) for u in self._roots())
         self.setup.check_size(self.size)
         self.plan.size = self.size
         self.control.root_size = self.builder.frame_of(self.main).size
@@ -272,6 +273,8 @@ class Build:
         namespace, numbers = self.module.namespace, self.builder.numbers
         kept = self.builder.kept_pieces.items()
         self.plan.kept_pieces = {numbers[label]: places for label, places in kept if places and label in numbers}
+        units = self.builder.units.items()
+        self.frame_sizes = {numbers[label]: self.builder.frame_of(unit).size for label, unit in units if label in numbers}
         self.code = [namespace[f"I{n}"] for n in range(len(self.builder.instructions))]
         for values, number, name in self.late:
             values[number] = namespace[name]
@@ -301,9 +304,12 @@ class Build:
         self.start = numbers["setup.start" if self.spec.setup is not None else "phases.start"]
         self.phases_start = numbers["phases.start"]
 
+    def _roots(self) -> list[Unit]:
+        return [self.main, *([self.spec.setup] if self.spec.setup else [])]
+
     def _first_state(self) -> list[int]:
         """The state before the set-up runs, with the main thread about to begin."""
-        s = FirstState(self.setup).cells(self.size)
+        s = FirstState(self.setup).cells(self.least)
         s[c.THREAD] = self.threads
         s[self.threads : self.threads + c.THREAD_CELLS] = [self.start, self.root, c.RUNNING, NONE, self.limit]
         return s

@@ -43,7 +43,7 @@ class Control:
         """All of them by the names that the text uses."""
         names = (
             "set_won set_lost set_tied end_turn end_phase enter leave clear kept_list kept_lists clear_list keep_moves moves_kept emptied "
-            "deeper shallower spend refresh too_deep no_move greatest weighed first_of_alike within_or_none seat_after fork "
+            "deeper shallower spend refresh make_room no_move greatest weighed first_of_alike within_or_none seat_after fork "
             "set_choices can_choose"
         )
         named = {name: getattr(self, name) for name in names.split()}
@@ -143,9 +143,11 @@ class Control:
             raise RuleFault("fault-flow", f"`end_phase`, but {what}")
         return self._unwind(s, self.exits[phase])
 
-    def too_deep(self, name: str) -> None:
-        """A call for which there is no room."""
-        raise RuleFault("fault-depth", f"`{name}` calls itself more than {self.plan.depth} deep")
+    def make_room(self, s: State, end: int, name: str) -> None:
+        """A call whose frame ends behind the cells that there are, or behind those that its thread may use."""
+        if end > s[s[c.THREAD] + c.THREAD_LIMIT]:
+            raise RuleFault("fault-depth", f"`{name}` calls itself more than {self.plan.depth} deep")
+        s += [0] * (end - len(s))
 
     def no_move(self) -> None:
         """A decision without a legal move, `else` or `pass`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gdl import typed, types
-from gdl.interpreter.cells import FORK, JOIN, THREAD, THREAD_LIMIT
+from gdl.interpreter.cells import FORK, JOIN
 from gdl.interpreter.emit_random import random_effect
 from gdl.interpreter.plan import holding
 from gdl.interpreter.runtime import EFFECT_SHIFT
@@ -176,8 +176,8 @@ def perform(writer: UnitWriter, step: typed.TPerform) -> None:
     writer.line(f"    return @{after}@")
     who = writer.expr(step.player) if step.player is not None else "NONE"
     writer.line(f"w, n = {who}, f + %size:{builder.entry_of(writer.unit)}%")
-    writer.line(f"if n + EFFECT_SIZES[{cell} >> {EFFECT_SHIFT}] > s[s[{THREAD}] + {THREAD_LIMIT}]:")
-    writer.line(f"    ({emitter.module.mark(step.span)}too_deep('perform'))")
+    for line in builder.room_test(f"EFFECT_SIZES[{cell} >> {EFFECT_SHIFT}]", "perform", step.span):
+        writer.line(line)
     writer.line(f"s[n : n + 4] = [@{after}@, f, w, {cell} & {(1 << EFFECT_SHIFT) - 1}]")
     writer.close(f"return enter(s, n, EFFECT_ENTRIES[{cell} >> {EFFECT_SHIFT}])")
     writer.start(after)

@@ -6,6 +6,7 @@ A fact is a cell with its value, or a piece with its place, face and variables. 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from gdl.interpreter import cells as c
@@ -40,7 +41,8 @@ def state_hash(plan: Plan, s: list[int]) -> int:
     if not plan.plain_cells:
         plan.plain_cells = tuple(_plain_cells(plan))
     total = 0
-    for cell in plan.plain_cells:
+    plain = plan.plain_cells if len(s) == plan.size else plan.plain_cells[: bisect_left(plan.plain_cells, len(s))]
+    for cell in plain:
         if s[cell]:
             total += fact(1, cell, s[cell])
     apart = told_apart(plan, s)

@@ -38,6 +38,8 @@ class Machine:
         )
         self.control = build.control
         self.meter = build.emitter.meter
+        self.least = build.least
+        self.frame_sizes = build.frame_sizes
         self.on_chance: Any = None
         self.drawn = False
         self.running: list[int] | None = None
@@ -74,6 +76,17 @@ class Machine:
             self._stop(s)
         finally:
             self.meter.running = False
+        if len(s) > self.least:
+            self.shorten(s)
+
+    def shorten(self, s: list[int]) -> None:
+        """Leave out the cells behind the frame that waits, which are all zero, so that equal situations have equally many.
+
+        Where there are branches, none are left out.
+        """
+        thread = s[c.THREAD]
+        end = 0 if s[c.OVER] else s[thread + c.THREAD_FRAME] + self.frame_sizes[s[thread]]
+        del s[max(self.least, end) :]
 
     def _go(self, s: list[int], place: int, explicit: bool) -> None:
         code = self.code
@@ -207,6 +220,8 @@ class Machine:
             self._stop(s)
         finally:
             self.meter.running = False
+        if len(s) > self.least:
+            self.shorten(s)
 
     def _hide(self, s: list[int], seat: int) -> None:
         """What was revealed to a seat is no longer before its eyes once it has decided, nor before those who look on."""
@@ -262,3 +277,5 @@ class Machine:
             self._stop(s)
         finally:
             self.meter.running = False
+        if len(s) > self.least:
+            self.shorten(s)

@@ -10,6 +10,8 @@ from gdl.interpreter.analysis import Analysis
 from gdl.interpreter.cells import (
     FRAME_LOCALS,
     FRAME_PLAYER,
+    THREAD,
+    THREAD_LIMIT,
 )
 from gdl.interpreter.choices import Chance, Decision
 from gdl.interpreter.emit import Emitter
@@ -20,6 +22,7 @@ from gdl.interpreter.unit_writer import UnitWriter
 from gdl.source import Span
 from gdl.typed import Local, Unit
 from gdl.types import ListType
+from gdl.walk import spec_nodes
 
 _LIST_ROOM = 64
 """Elements of a list of numbers that is kept across a decision."""
@@ -56,6 +59,7 @@ class ProgramBuilder:
         self.entries: dict[Unit, str] = {}
         self.todo: list[Unit] = []
         self.calls: dict[Unit, list[Unit]] = {}
+        self.has_branches = bool(spec_nodes(emitter.plan.spec, typed.TTogether))
         self.has_end = any(e.declaration.check == "decision" for e in emitter.plan.spec.end)
         self.end_moments: dict[str, str] = {}
         self.controls: set[str] = set()
@@ -65,6 +69,7 @@ class ProgramBuilder:
         self.forks: list[Unit] = []
         self.numbers: dict[str, int] = {}
         self.needed_labels: set[str] = set()
+        self.units: dict[str, Unit] = {}
         self.kept_pieces: dict[str, tuple[tuple[int, str], ...]] = {}
         self._labels = 0
 
@@ -78,6 +83,11 @@ class ProgramBuilder:
     def add(self, instruction: Instruction) -> None:
         """Take an instruction in."""
         self.instructions.append(instruction)
+
+    def room_test(self, size: str, name: str, span: Span) -> list[str]:
+        """Lines that see to it that there are cells for a frame that begins at `n`. Branches have each its own ones, which end earlier."""
+        end = f"s[s[{THREAD}] + {THREAD_LIMIT}]" if self.has_branches else "len(s)"
+        return [f"if n + {size} > {end}:", f"    ({self.emitter.module.mark(span)}make_room(s, n + {size}, {name!r}))"]
 
     def entry_of(self, unit: Unit) -> str:
         """The label of a unit's first instruction; the unit is written later if it is not yet."""

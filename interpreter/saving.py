@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FORMAT = "gdl-state/2"
 _FAMILY = "gdl-state/"
+_UNFIT = "this state is broken: its cells do not fit together"
 _LOWEST, _BEYOND = -(1 << 63), 1 << 64
 """What a cell can hold: numbers of 64 bits with a sign, and records of histories, which have none."""
 
@@ -24,7 +25,8 @@ _LOWEST, _BEYOND = -(1 << 63), 1 << 64
 def write_state(state: State) -> dict[str, Any]:
     """A state as data: none is null, numbers beyond 53 bits are text, so that every JSON reader keeps them."""
     game = state.game
-    numbers: list[int | str | None] = [None if v == NONE else portable(v) for v in state.cells]
+    cells = [*state.cells, *[0] * (game.plan.size - len(state.cells))]  # for all frames that there can be
+    numbers: list[int | str | None] = [None if v == NONE else portable(v) for v in cells]
     numbers[c.RANDOM] = 0
     return {
         "format": FORMAT,
@@ -35,7 +37,7 @@ def write_state(state: State) -> dict[str, Any]:
         "explicit_chance": state.explicit,
         "random": str(state.cells[c.RANDOM]),
         "cells": numbers,
-        "check": _check(state.cells),
+        "check": _check(cells),
         **write_told(state._told),
     }
 
@@ -43,6 +45,18 @@ def write_state(state: State) -> dict[str, Any]:
 def _check(cells: list[int]) -> str:
     """A check sum, against files that were cut or changed."""
     return sha256(",".join(map(str, cells)).encode()).hexdigest()[:16]
+
+
+def _shorten(game: Game, cells: list[int]) -> None:
+    """Leave out the cells that no frame uses. Raises BadSave where something is in them, or where nothing can wait."""
+    used = cells[:]
+    try:
+        game.machine.shorten(used)
+    except LookupError:
+        raise BadSave(_UNFIT) from None
+    if any(cells[len(used) :]):
+        raise BadSave(_UNFIT)
+    del cells[len(used) :]
 
 
 def _number(value: object, *, text: bool = False) -> int:
@@ -70,17 +84,18 @@ def read_state(game: Game, data: object) -> State:
         raise BadSave("this state was saved with other players or options")
     numbers = data.get("cells")
     random = data.get("random")
-    if not isinstance(numbers, list) or len(numbers) != len(game.build.first) or numbers[c.RANDOM] != 0:
+    if not isinstance(numbers, list) or len(numbers) != game.plan.size or numbers[c.RANDOM] != 0:
         raise BadSave("this state is broken: its cells are not those of the game")
     cells = [NONE if v is None else _number(v) for v in numbers]
     cells[c.RANDOM] = _number(random, text=True)
     if data.get("check") != _check(cells):
         raise BadSave("this state is broken: its check sum is wrong")
+    _shorten(game, cells)
     state = game.state_of(cells, data.get("explicit_chance") is True, read_told(data, game.players))
     try:
         state.legal_moves(), state.is_chance(), state.scores()
         for seat in (None, *range(game.players)):
             state.observation(seat)
     except (GameFault, ArithmeticError, LookupError, TypeError, ValueError):
-        raise BadSave("this state is broken: its cells do not fit together") from None
+        raise BadSave(_UNFIT) from None
     return state

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from gdl import typed, types
-from gdl.interpreter.cells import FRAME_CALLER, FRAME_PLAYER, FRAME_RETURN, OVER, STOP, THREAD, THREAD_LIMIT
+from gdl.interpreter.cells import FRAME_CALLER, FRAME_PLAYER, FRAME_RETURN, OVER, STOP
 from gdl.interpreter.emit_steps import Writer
 from gdl.interpreter.instructions import Instruction
 from gdl.interpreter.plan import holding
@@ -67,6 +67,7 @@ class UnitWriter(Writer):
         self.open_label = label
         self.lines = []
         self.depth = 0
+        self.builder.units[label] = self.unit
         self.builder.kept_pieces[label] = tuple(self.frame.pieces.items())
 
     def close(self, last: str) -> None:
@@ -283,8 +284,7 @@ class UnitWriter(Writer):
         else:
             lines.append(f"back, caller, n = @{after}@, f, f + %size:{self.builder.entry_of(self.unit)}%")
         lines.append(f"({self.emitter.module.mark(span)}charge({_ROUND}))")
-        lines.append(f"if n + %size:{self.builder.entry_of(unit)}% > s[s[{THREAD}] + {THREAD_LIMIT}]:")
-        lines.append(f"    ({self.emitter.module.mark(span)}too_deep({unit.name!r}))")
+        lines += self.builder.room_test(f"%size:{self.builder.entry_of(unit)}%", unit.name, span)
         lines.append(f"s[n + {FRAME_RETURN}] = back")
         lines.append(f"s[n + {FRAME_CALLER}] = caller")
         lines.append(f"s[n + {FRAME_PLAYER}] = w")
