@@ -68,11 +68,12 @@ def tighten(instructions: list[Instruction], kept: set[str], alone: set[str], pi
 
 
 def _shorten(instructions: list[Instruction], alone: set[str], pieces: Pieces) -> None:
-    """What leads to an instruction that does nothing but go on leads to where that goes."""
+    """What leads to an instruction that does nothing but go on leads to where that goes. Where a unit begins is kept, for tracing."""
     further: dict[str, str] = {}
     for instruction in instructions:
         jump = _JUMP.fullmatch(instruction.lines[0]) if len(instruction.lines) == 1 else None
-        if jump is not None and instruction.label not in alone and pieces.get(instruction.label) == pieces.get(jump.group(1)):
+        is_kept = instruction.label in alone or instruction.label.startswith("entry:")
+        if jump is not None and not is_kept and pieces.get(instruction.label) == pieces.get(jump.group(1)):
             further[instruction.label] = jump.group(1)
 
     def goal(label: str) -> str:
