@@ -149,11 +149,11 @@ class Lying:
         return name and f"{name}(s, {self.expr(pieces.operand)})"
 
     def _reader_of_firsts(self, zone: ZonePlan, firsts: Callable[[int], tuple[int, ...]]) -> Callable[[list[int], int], Sequence[int]]:
-        revealed, behind, none = self.plan.revealed, self.plan.revealed + self.plan.piece_count, [0] * self.plan.piece_count
+        revealing = self.plan.revealing if self.plan.revealed else None
         base, words, bits = zone.contents - zone.base * zone.words, zone.words, WORD
 
         def read(s: list[int], space: int) -> Sequence[int]:
-            if revealed and s[revealed:behind] != none:
+            if revealing is not None and s is not revealing.clean and revealing.is_any(s):
                 found: Sequence[int] = self.module.namespace["first_of_alike"](s, self._pieces_at_space(s, space), NONE)
                 return found
             first = base + space * words

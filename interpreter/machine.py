@@ -15,6 +15,7 @@ from gdl.interpreter.build import Build
 from gdl.interpreter.chance import index_below
 from gdl.interpreter.choices import Chance, Decision
 from gdl.interpreter.faults import FAILURES, Ended
+from gdl.interpreter.revealing import Revealing
 from gdl.interpreter.told import UNSEALED, Line
 
 _weight: Final = itemgetter(1)
@@ -49,9 +50,7 @@ class Machine:
         self.by_number = build.builder.decisions
         build.module.namespace["arrive"] = self._arrive
         self.control.on_unseal = self._unsealed
-        first = build.plan.revealed
-        self.revealed = range(first, first + build.plan.piece_count) if first else range(0)
-        self.unrevealed = [0] * len(self.revealed)
+        self.revealing = build.plan.revealing if build.plan.revealed else None
 
     # --- running ------------------------------------------------------------------------------------------------------
 
@@ -210,8 +209,9 @@ class Machine:
             thread = self._branch_of(s, seat, place)
             self._wake(s)
             s[c.THREAD] = thread
-        if self.revealed and s[self.revealed.start : self.revealed.stop] != self.unrevealed:
-            self._hide(s, seat)
+        revealing = self.revealing
+        if revealing is not None and s is not revealing.clean and revealing.is_any(s):
+            self._hide(s, seat, revealing)
         enter = self.decisions[place].enter[move[0]]
         self._begin(s)
         try:
@@ -223,10 +223,10 @@ class Machine:
         if len(s) > self.least:
             self.shorten(s)
 
-    def _hide(self, s: list[int], seat: int) -> None:
+    def _hide(self, s: list[int], seat: int, revealing: Revealing) -> None:
         """What was revealed to a seat is no longer before its eyes once it has decided, nor before those who look on."""
         keep = ~(1 << seat | 1 << self.control.plan.players)
-        for cell in self.revealed:
+        for cell in range(revealing.first, revealing.end):
             s[cell] &= keep
 
     def _arrive(self, s: list[int], frame: int, seat: int, number: int) -> bool:

@@ -14,6 +14,7 @@ from gdl import types
 from gdl.interpreter.geometry import Topology
 from gdl.interpreter.meter import USUAL_FUEL
 from gdl.interpreter.numbering import KindPlan, ZonePlan
+from gdl.interpreter.revealing import Revealing
 from gdl.typed import AttributeInfo, CheckedSpec, Domain, Local, Unit, VariableInfo
 from gdl.types import Type
 from gdl.values import DIRECTIONS
@@ -88,6 +89,7 @@ class Plan:
     shapes: tuple[str, ...] = ()
     effects: list[Unit] = field(factory=list)
     revealed: int = 0
+    revealing: Revealing = field(factory=lambda: Revealing(0, 0))
     piece_variables: dict[str, list[tuple[int, int]]] = field(factory=dict)
     size: int = 0
     at: int = 0

@@ -25,6 +25,7 @@ from gdl.interpreter.geometry import GEOMETRIES, Topology
 from gdl.interpreter.meter import EVALUATION, MOST_FUEL, MOST_IN_SET
 from gdl.interpreter.numbering import KindPlan, ZonePlan, key_product
 from gdl.interpreter.plan import Plan, VariablePlan
+from gdl.interpreter.revealing import Revealing
 from gdl.interpreter.settling import settled_stacks
 from gdl.source import Span
 from gdl.typed import AttributeInfo, CheckedSpec, Domain, KindInfo, Local, TExpression, VariableInfo, ZoneInfo
@@ -401,6 +402,7 @@ class Setup:
             found = [plan.variables[info] for info in kind.info.variables.values()]
             widths = [v.key_count * v.width for v in found]
             plan.piece_variables[kind.info.name] = [(v.first - v.owner_base * w, w) for v, w in zip(found, widths, strict=True)]
+        plan.revealing = Revealing(plan.revealed, plan.revealed + plan.piece_count)
         plan.mover = Contents(plan)
         plan.size = self.size
 

@@ -88,8 +88,7 @@ class Stacks:
         pieces = s[first + 3 + s[first + 1] : first + 3 + s[first + 2]]
         if self._alike.isdisjoint(pieces):
             return [(piece, 1) for piece in pieces]
-        revealed = self.plan.revealed
-        if self._plain.issuperset(pieces) and not (revealed and any(s[revealed : revealed + self.plan.piece_count])):
+        if self._plain.issuperset(pieces) and not self.plan.revealing.is_any(s):
             kinds = [self.classes[piece] for piece in pieces]
             firsts = dict(zip(reversed(kinds), reversed(pieces), strict=True))
             return [(firsts[kind], weight) for kind, weight in Counter(kinds).items()]

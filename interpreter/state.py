@@ -185,8 +185,11 @@ class State:
         if move is not self._drawn and not self._is_legal(move):
             raise IllegalMove(f"`{move}` is not a legal move now")
         before = self.cells
-        cells = before[:]
         machine = self.game.machine
+        cells = before[:]
+        revealing = machine.revealing
+        if revealing is not None and revealing.clean is before:
+            revealing.clean = cells
         machine.drawn = False
         try:
             machine.decide(cells, move.seat, move.decision, move.choice, self.explicit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from gdl.interpreter.revealing import Revealing
 from gdl.registry import Topic
 
 topic = Topic("messages")
@@ -14,6 +15,7 @@ class Game(Protocol):
 
     players: int
     revealed: int
+    revealing: Revealing
 
 
 @topic.effect("reveal(ps: list[K], to: list[player] = none)")
@@ -26,6 +28,7 @@ def reveal(game: Game, state: list[int], ps: tuple[int, ...], to: tuple[int, ...
     """
     seats = range(game.players + 1) if to is None else to  # the last bit is for those who look on
     mask = sum(1 << seat for seat in seats)
+    game.revealing.clean = None
     for piece in ps:
         state[game.revealed + piece] |= mask
 
