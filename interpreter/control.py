@@ -42,7 +42,8 @@ class Control:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
         names = (
-            "set_won set_lost set_tied end_turn end_phase enter leave clear kept_list kept_lists clear_list keep_moves moves_kept emptied "
+            "set_won set_lost set_tied end_turn end_phase enter leave clear kept_list kept_lists clear_list keep_moves keep_move "
+            "moves_kept emptied "
             "deeper shallower spend refresh make_room no_move greatest weighed first_of_alike within_or_none seat_after fork "
             "set_choices can_choose"
         )
@@ -203,6 +204,14 @@ class Control:
         flat = [x for piece, source in pairs for x in (piece, source, s[self.plan.at + piece])]
         s[first] = len(flat)
         s[first + 1 : first + 1 + len(flat)] = flat
+
+    def keep_move(self, s: State, first: int, piece: int, to: int) -> None:
+        """Move one piece, and write what moved."""
+        source = self.plan.mover.move(s, piece, to)
+        if source == to:
+            s[first] = 0
+        else:
+            s[first : first + 4] = (3, piece, source, to)
 
     def moves_kept(self, s: State, first: int) -> list[tuple[int, int, int]]:
         """Read what moved."""

@@ -73,9 +73,12 @@ def _moves_with_waiting_triggers(writer: UnitWriter, step: TEffect) -> None:
     moved = step.arguments[0]
     size = 2 if step.entry.name == "swap" else emitter.list_size(moved) if isinstance(moved, TExpression) else None
     kept = writer.frame.take(1 + 3 * (most if size is None else min(most, size)), "moved")
-    arguments = ["s", *[writer._effect_argument(a) for a in step.arguments]]
-    call = f"{emitter.builtin_name(step.entry)}({', '.join(arguments)})"
-    writer.marked(step, f"keep_moves(s, f + {kept}, {call})")
+    one = writer.move_of_one(step)
+    if one is not None:
+        writer.marked(step, f"keep_move(s, f + {kept}, {one[0]}, {one[1]})")
+    else:
+        arguments = ["s", *[writer._effect_argument(a) for a in step.arguments]]
+        writer.marked(step, f"keep_moves(s, f + {kept}, {emitter.builtin_name(step.entry)}({', '.join(arguments)}))")
     writer.look_at_end()
     run_kept_triggers(writer, writer.analysis.caused_by(step), kept)
 

@@ -281,20 +281,44 @@ class Writer:
         call = f"{self.emitter.builtin_name(step.entry)}({', '.join(arguments)})"
         self.emitter.reads_state = True
         triggers = self.analysis.caused_by(step)
+        one = self.move_of_one(step)
         if not triggers:
-            self.marked(step, self._move_of_one(step, arguments) or call)
+            self.marked(step, call if one is None else f"move_piece(s, {one[0]}, {one[1]})")
+        elif one is not None and not any(event.form == "emptied" for trigger in triggers for event in trigger.events):
+            self._triggers_of_one(step, triggers, *one)
         else:
             moved = self.emitter.fresh("e")
             self.marked(step, f"{moved} = {call}")
             self.move_triggers(moved, triggers)
         self.look_at_end()
 
-    def _move_of_one(self, step: typed.TEffect, arguments: list[str]) -> str | None:
-        """A `move` of one piece, to where pieces lie as they come, without a list of what has moved."""
+    def move_of_one(self, step: typed.TEffect) -> tuple[str, str] | None:
+        """The piece and the space, as texts, of a `move` of one piece to where pieces lie as they come: no list of what moves is needed."""
         match step:
-            case typed.TEffect(entry=entry, arguments=(typed.MakeList(items=(piece,)), _, None)) if entry.name == "move":
-                return f"move_piece(s, {self.expr(piece)}, {arguments[2]})"
+            case typed.TEffect(entry=entry, arguments=(typed.MakeList(items=(piece,)), to, None)) if entry.name == "move":
+                return self.expr(piece), self._effect_argument(to)
         return None
+
+    def _triggers_of_one(self, step: typed.TEffect, triggers: list[TriggerInfo], moved: str, to: str) -> None:
+        """A `move` of one piece, and the triggers in order of writing if it was elsewhere before."""
+        piece, source, place = (self.emitter.fresh(x) for x in "pqt")
+        self.marked(step, f"{piece}, {place} = {moved}, {to}")
+        self.marked(step, f"{source} = move_piece(s, {piece}, {place})")
+        self.line(f"if {source} != {place}:")
+        self.depth += 1
+        self._run_each(triggers, piece, source, place)
+        self.depth -= 1
+
+    def _run_each(self, triggers: list[TriggerInfo], piece: str, source: str, place: str) -> None:
+        """Run those of the triggers of moves that one piece's move sets off."""
+        self.line("pass")
+        for trigger in triggers:
+            test = self.move_test(trigger, source, place)
+            if test:
+                self.line(f"if {test}:")
+                self.depth += 1
+                self.line(self.trigger_call(trigger, {"piece": piece, "from": source, "to": place}))
+                self.depth -= 1
 
     def look_at_end(self) -> None:
         """Entries of `end` with `check: at_once` are tested right after an effect."""
@@ -329,14 +353,7 @@ class Writer:
         emptied = self.emptied_before(triggers, places)
         self.line(f"for {piece}, {source}, {place} in {places}:")
         self.depth += 1
-        self.line("pass")
-        for trigger in triggers:
-            test = self.move_test(trigger, source, place)
-            if test:
-                self.line(f"if {test}:")
-                self.depth += 1
-                self.line(self.trigger_call(trigger, {"piece": piece, "from": source, "to": place}))
-                self.depth -= 1
+        self._run_each(triggers, piece, source, place)
         self.depth -= 1
         for trigger, spaces in emptied:
             self.line(f"for {piece} in {spaces}:")
