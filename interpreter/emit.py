@@ -14,6 +14,7 @@ from gdl.dependence import dependence_of
 from gdl.interpreter import runtime
 from gdl.interpreter.costs import bare, children
 from gdl.interpreter.emit_calls import Calls
+from gdl.interpreter.emit_contents import listed
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.faults import FAILURES, problem
 from gdl.interpreter.foregone import foregone
@@ -226,7 +227,7 @@ class Emitter(Calls):
                 return f"range({self.expr(low)}, {self.expr(high)} + 1)"
             case typed.ListOperator(operator="where"):
                 name = self.fresh()
-                return f"[{name} {self._where(node, name)}]"
+                return listed(name, self._where(node, name))
             case typed.ListOperator(operator="select", source=source, local=local, body=body):
                 name = self.fresh()
                 loop = self.clauses(source, name, 1 + self.cost(body))
@@ -281,13 +282,15 @@ class Emitter(Calls):
         return self.module.constant(Memo(self.module.namespace[name]), "N")
 
     def _where(self, node: typed.ListOperator, name: str) -> str:
-        loop = self._with_places(node, name) or self.clauses(node.source, name, 1 + self.cost(node.body))
+        pieces = self._with_places(node, name)
+        loop = self.clauses(node.source, name, 1 + self.cost(node.body)) if pieces is None else ""
         self.locals[node.local] = name
-        return f"{loop} if {self.expr(node.body)}"
+        condition = self.expr(node.body)
+        return f"{loop} if {condition}" if pieces is None else self.by_places(pieces, name, condition)
 
-    def _with_places(self, node: typed.ListOperator, name: str) -> str | None:
-        """The clause of a loop over all pieces of kinds and where these lie, if the condition asks for that."""
-        pieces = self.known_value(node.source) if isinstance(node.source, typed.KindPieces) else None
+    def _with_places(self, node: typed.ListOperator, name: str) -> tuple[int, ...] | None:
+        """All pieces of kinds, if they are gone through by a condition that asks where each lies."""
+        pieces: tuple[int, ...] | None = self.known_value(node.source) if isinstance(node.source, typed.KindPieces) else None
         is_counted = self.must_count(node.source, 1 + self.cost(node.body))
         if not pieces or is_counted or self.evaluating or not _asks_place(node.body, node.local):
             return None
@@ -295,8 +298,7 @@ class Emitter(Calls):
             return None
         self.reads_state = True
         self.placed[name] = self.fresh("a")
-        first = self.plan.at + pieces[0]
-        return f"for {name}, {self.placed[name]} in zip({self.literal(pieces)}, s[{first}:{first + len(pieces)}])"
+        return pieces
 
     def _pieces_of_spaces(self, node: typed.Convert) -> str:
         name = self.fresh("q")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from itertools import compress
+from typing import Any, Final
 
 from gdl import typed, types
 from gdl.interpreter.contents import WORD, Reader, reader_of
@@ -18,6 +19,9 @@ from gdl.typed import TExpression
 from gdl.types import SpaceType, Type
 from gdl.values import NONE
 
+_BYTES: Final = 1 << 8
+"""How many different numbers bytes can be."""
+
 
 class Lying:
     """The part of the emitter that knows what lies where. `expr`, `known_value` come from the emitter."""
@@ -29,13 +33,17 @@ class Lying:
         self.module = module
         self.placed: dict[str, str] = {}
         self._firsts: dict[ZonePlan, str | None] = {}
-        module.namespace.update(pieces_at=self._pieces_at_space, size_of=self._size_of_space)
+        module.namespace.update(pieces_at=self._pieces_at_space, size_of=self._size_of_space, compress=compress)
 
     def expr(self, node: TExpression) -> str:
         """See the emitter."""
         raise TypeError
 
     def known_value(self, node: TExpression) -> Any:
+        """See the emitter."""
+        raise TypeError
+
+    def literal(self, value: Any) -> str:
         """See the emitter."""
         raise TypeError
 
@@ -69,6 +77,20 @@ class Lying:
             return f"{self.module.constant(self._reader(zone), 'P')}(s, {space})"
         memo = self.module.constant(self._mask_table(zone, 0), "P")
         return f"{memo}[s[{plus(space, zone.contents - zone.base)}]]"
+
+    def by_places(self, pieces: tuple[int, ...], name: str, condition: str) -> str:
+        """The clauses of a loop over pieces with numbers in a row, where a condition holds that knows where each lies.
+
+        A condition on nothing but the space becomes a table of all spaces; the places are then looked up all at once, as bytes.
+        """
+        first = self.plan.at + pieces[0]
+        cells, place = f"s[{first}:{first + len(pieces)}]", self.placed[name]
+        count = self.plan.space_count
+        truths = self.module.truths(place, condition, count) if count <= _BYTES else None
+        if truths is None:
+            return f"for {name}, {place} in zip({self.literal(pieces)}, {cells}) if {condition}"
+        table = self.module.constant(bytes(truths) + bytes(_BYTES - count), "B")
+        return f"for {name} in compress({self.literal(pieces)}, bytes({cells}).translate({table}))"
 
     def read_off(self, spaces: TExpression, mask: str) -> tuple[str, str] | None:
         """The cells that hold the contents of spaces, and the pieces of one of them, `mask`, that is not 0, as texts.
@@ -198,6 +220,13 @@ class Lying:
             cache[key] = Memo(lambda mask: need(sole(pieces[mask])) if needed else sole(pieces[mask]), limit=1 << 16)
         text = plus(self.expr(space), zones[0].contents - zones[0].base)
         return f"{self.module.constant(cache[key], 'S')}[s[{text}]]"
+
+
+def listed(name: str, clauses: str) -> str:
+    """The list of what clauses go through under a name."""
+    looked_up = clauses.removeprefix(f"for {name} in ")
+    is_all = looked_up.startswith("compress(") and " if " not in looked_up and " for " not in looked_up
+    return f"list({looked_up})" if is_all else f"[{name} {clauses}]"
 
 
 def plus(text: str, number: int) -> str:

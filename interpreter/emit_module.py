@@ -220,6 +220,21 @@ class Module:
         function: Callable[..., Any] = eval(code, {name: self.namespace[name] for name in _names_in(code) if name in self.namespace})
         return function
 
+    def truths(self, name: str, text: str, count: int) -> list[bool] | None:
+        """For the numbers below `count` whether a condition on one of them holds; none if it asks for anything that may change."""
+        try:
+            code = compile(f"lambda {name}: {_MARK.sub('', text).strip()}", "<string>", "eval")
+        except (SyntaxError, RecursionError, MemoryError):  # nested too deeply: told where it is compiled with the rest
+            return None
+        known = {each: self.namespace.get(each) for each in _names_in(code)}
+        if not all(isinstance(value, tuple | int) for value in known.values()):
+            return None
+        condition = eval(code, known)
+        try:
+            return [bool(condition(number)) for number in range(count)]
+        except (LookupError, TypeError):
+            return None
+
     def trail(self, traceback: TracebackType | None) -> list[tuple[str, Span]]:
         """Which rules were at work when an error was raised, the innermost last, each with its place."""
         found: list[tuple[str, Span]] = []
