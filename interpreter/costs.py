@@ -19,13 +19,13 @@ from gdl.interpreter.meter import MOST_IN_SET
 from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.plan import Plan
 from gdl.nodes import names_of
-from gdl.typed import Local, TExpression, Unit
+from gdl.typed import Local, TBinder, TExpression, Unit
 from gdl.values import NONE
 
 FREE: Final = 10_000
 """Work that need not be counted by itself."""
-_CALL: Final = 5
-_EFFECT: Final = 10
+CALL: Final = 5
+EFFECT: Final = 10
 _SMALL_BOARD: Final = 1_000
 """Spaces of a board whose tables are looked through for their longest list."""
 _LINES: Final = 8
@@ -64,7 +64,7 @@ class Costs(Places):
 
     def loop_cost(self, source: TExpression, work: int) -> int:
         """The work of a loop that is not counted by itself."""
-        return self.cost(source) + (_CALL if self.must_count(source, work) else (self.list_size(source) or 0) * work)
+        return self.cost(source) + (CALL if self.must_count(source, work) else (self.list_size(source) or 0) * work)
 
     def whole(self, node: TExpression, text: str) -> str:
         """The text of a list that a builtin or an operator goes through, counted if need be."""
@@ -93,43 +93,29 @@ class Costs(Places):
 
     def _cost(self, node: Any) -> int:
         if type(node) in _PLAIN:
-            return 1 + self._parts_cost(node)
+            return 1 + self.parts_cost(node)
         match node:
             case typed.ListOperator(source=source, body=body, local=local):
-                self.lengths[local] = self.element_size(source)
-                return self.loop_cost(source, 1 + self.cost(body))
-            case typed.TFor(source=source, body=body, local=local):
                 self.lengths[local] = self.element_size(source)
                 return self.loop_cost(source, 1 + self.cost(body))
             case typed.BuiltinCall():
                 return self._builtin_cost(node)
             case typed.FunctionCall(unit=unit, arguments=arguments):
-                return _CALL + sum(self.cost(a) for a in arguments) + self.unit_cost(unit)
-            case typed.TCall(unit=unit, arguments=arguments):
-                return _CALL + sum(self.cost(a) for a in arguments) + self.unit_cost(unit)
+                return CALL + sum(self.cost(a) for a in arguments) + self.unit_cost(unit)
             case typed.After(effect=call, condition=condition):
                 return self.plan.size // 16 + self.cost(call) + self.cost(condition)
-            case typed.Seen() | typed.TRecord():
-                return _EFFECT + self.plan.size // 4
+            case typed.Seen():
+                return EFFECT + self.plan.size // 4
             case typed.Possible(entries=entries):
-                return sum(FREE // 4 + self.cost(entry.action.guard) for entry in entries)
+                actions = [action for entry in entries for action in typed.members(entry)]
+                return sum(self.cost(a.before) + self.rounds_of(a.choices, a.guard)[1] for a in actions)
             case typed.NumberRange(low=low, high=high):
                 size = self.list_size(node)
                 return 1 + self.cost(low) + self.cost(high) + (size if size is not None and size <= FREE else 0)
-            case typed.TWhile() | typed.TRepeat():
-                return _CALL  # every round is counted
-            case typed.TLet(local=local, value=TExpression() as value) if not local.assigned:
-                self.lengths[local] = self.list_size(value)
-                return _CALL + self.cost(value)
-            case typed.TEffect(entry=entry):
-                return _EFFECT + (self.plan.piece_count // 4 if entry.random else 0) + self._parts_cost(node)
-            case typed.TPlace():
-                return 100 * _EFFECT + self._parts_cost(node)
-            case typed.TStep():
-                return _EFFECT + self._parts_cost(node)
-        return 1 + self._parts_cost(node)
+        return 1 + self.parts_cost(node)
 
-    def _parts_cost(self, node: Any) -> int:
+    def parts_cost(self, node: Any) -> int:
+        """The work of what stands directly in a node."""
         known = self.plan.spec.children
         inner = known.get(node)
         if inner is None:
@@ -138,7 +124,7 @@ class Costs(Places):
 
     def _builtin_cost(self, node: typed.BuiltinCall) -> int:
         arguments = [a for a in node.arguments if isinstance(a, TExpression)]
-        total = _CALL + sum(self.cost(a) for a in arguments)
+        total = CALL + sum(self.cost(a) for a in arguments)
         for each in node.arguments:
             if isinstance(each, typed.EachBody):
                 source = self.each_source(node)
@@ -146,7 +132,7 @@ class Costs(Places):
         if any(isinstance(a, typed.EachBody) for a in node.arguments):
             return total + self.each_cost(node)
         if self.takes_all(node):
-            total += sum(self.list_size(a) or 0 for a in arguments if self._is_list(a) and not self.must_count(a, 1))
+            total += sum(self.list_size(a) or 0 for a in arguments if self.is_list(a) and not self.must_count(a, 1))
         if node.entry.wants_state:
             total += self.plan.space_count // 8
         return total
@@ -165,7 +151,7 @@ class Costs(Places):
         """The list for whose elements a builtin evaluates something, if it does."""
         if not any(isinstance(a, typed.EachBody) for a in node.arguments):
             return None
-        return next((a for a in node.arguments if isinstance(a, TExpression) and self._is_list(a)), None)
+        return next((a for a in node.arguments if isinstance(a, TExpression) and self.is_list(a)), None)
 
     def each_work(self, node: typed.BuiltinCall) -> int:
         """The work for one element."""
@@ -173,14 +159,34 @@ class Costs(Places):
 
     def goes_on(self, node: typed.BuiltinCall) -> bool:
         """Whether a builtin goes on from the lists that its body gives: over all spaces, whatever it begins with."""
-        return any(self._is_list(a.body) for a in node.arguments if isinstance(a, typed.EachBody))
+        return any(self.is_list(a.body) for a in node.arguments if isinstance(a, typed.EachBody))
 
     def walk_work(self, node: typed.BuiltinCall) -> int:
         """The work of one that does."""
         return self.each_work(node) * self.plan.space_count
 
+    def rounds_of(self, binders: tuple[TBinder, ...], guard: TExpression | None) -> tuple[dict[Local, int], int]:
+        """The parameters of a choice whose loops have to be counted, each with the work of a round, and the work that is left uncounted.
+
+        The work of a round is that of the loops inside as far as these are not counted.
+        """
+        found: dict[Local, int] = {}
+        work = 1 + self.cost(guard)
+        for binder in reversed(binders):
+            if binder.given is not None:
+                continue
+            size = self.list_size(binder.domain)
+            once = self.cost(binder.domain)
+            if size is None or size * (1 + work) > FREE:
+                found[binder.local] = 1 + work
+                work = 1 + once
+            else:
+                work = size * (1 + work) + once
+        return found, work
+
     @staticmethod
-    def _is_list(node: TExpression) -> bool:
+    def is_list(node: TExpression) -> bool:
+        """Whether a value is a list."""
         return isinstance(types.without_none(node.type), types.ListType)
 
     def unit_cost(self, unit: Unit) -> int:
@@ -251,9 +257,9 @@ class Costs(Places):
                 lengths = [len(v) for table in tables for v in list.__iter__(table) if isinstance(v, tuple)]  # type: ignore[arg-type]
                 return max(lengths, default=None)
             case typed.Convert(form="pieces", operand=operand):
-                return max((self._room(zone) for zone in self.zones_of(operand.type)), default=0)
+                return max((self.room(zone) for zone in self.zones_of(operand.type)), default=0)
             case typed.Convert(form="pieces_of_spaces", operand=operand):
-                spaces, rooms = self.list_size(operand), [self._room(zone) for zone in self.zones_of(operand.type)]
+                spaces, rooms = self.list_size(operand), [self.room(zone) for zone in self.zones_of(operand.type)]
                 return None if spaces is None else spaces * max(rooms, default=0)
             case typed.Convert(form="list", operand=operand):
                 return self._set_size(operand.type)
@@ -264,7 +270,7 @@ class Costs(Places):
         return None
 
     @staticmethod
-    def _room(zone: ZonePlan) -> int:
+    def room(zone: ZonePlan) -> int:
         """The most pieces that a space can hold."""
         return len(zone.holdable) if zone.capacity is None else min(zone.capacity, len(zone.holdable))
 
@@ -278,7 +284,7 @@ class Costs(Places):
         inner = types.without_none(node.type)
         if not isinstance(inner, types.ListType) or node.entry.name == "flat":
             return None
-        first = next((a for a in node.arguments if isinstance(a, TExpression) and self._is_list(a)), None)
+        first = next((a for a in node.arguments if isinstance(a, TExpression) and self.is_list(a)), None)
         given = None if first is None else self.list_size(first)
         exact = self._table_lengths(node)
         if exact is not None:

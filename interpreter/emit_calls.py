@@ -8,11 +8,12 @@ from typing import Any, Final, TypeAlias
 
 from gdl import typed, types
 from gdl.dependence import children
-from gdl.interpreter.costs import FREE, Costs
+from gdl.interpreter.costs import FREE
 from gdl.interpreter.emit_module import Module
 from gdl.interpreter.inlining import is_cheap, is_soon_done, operands, written_out
 from gdl.interpreter.memo import Memo
 from gdl.interpreter.plan import Plan
+from gdl.interpreter.step_costs import StepCosts
 from gdl.registry import Entry
 from gdl.typed import Local, TExpression, Unit
 
@@ -28,7 +29,7 @@ _FEW: Final = 8
 """Pieces of a list by which values are kept."""
 
 
-class Calls(Costs):
+class Calls(StepCosts):
     """The part of the emitter that knows calls."""
 
     evaluating: bool

@@ -124,6 +124,8 @@ def note_acting(writer: UnitWriter, decision: Decision, acting: Acting, other: s
 def nothing_to_choose(writer: UnitWriter, step: typed.TDecide | typed.TChoose, keys: TKeys, other: str, after: str) -> None:
     """What follows where there is no legal move: `else`, or what a pass does, or a fault."""
     writer.start(other)
+    if keys.otherwise is not None or keys.passing is not None:
+        writer.marked(step, f"charge({writer.emitter.search_cost(step)})")
     if keys.otherwise is not None:
         writer.block(keys.otherwise)
     elif keys.passing is not None:

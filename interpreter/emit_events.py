@@ -77,7 +77,7 @@ def _moves_with_waiting_triggers(writer: UnitWriter, step: TEffect) -> None:
     if one is not None:
         writer.marked(step, f"keep_move(s, f + {kept}, {one[0]}, {one[1]})")
     else:
-        arguments = ["s", *[writer._effect_argument(a) for a in step.arguments]]
+        arguments = ["s", *[writer.effect_argument(step, a) for a in step.arguments]]
         writer.marked(step, f"keep_moves(s, f + {kept}, {emitter.builtin_name(step.entry)}({', '.join(arguments)}))")
     writer.look_at_end()
     run_kept_triggers(writer, writer.analysis.caused_by(step), kept)
@@ -178,6 +178,7 @@ def perform(writer: UnitWriter, step: typed.TPerform) -> None:
     writer.line(f"if not {cell} >> {EFFECT_SHIFT}:")
     writer.line(f"    return @{after}@")
     who = writer.expr(step.player) if step.player is not None else "NONE"
+    writer.marked(step, f"charge({emitter.perform_cost(writer.analysis.performed(step))})")
     writer.line(f"w, n = {who}, f + %size:{builder.entry_of(writer.unit)}%")
     for line in builder.room_test(f"EFFECT_SIZES[{cell} >> {EFFECT_SHIFT}]", "perform", step.span):
         writer.line(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gdl import typed, types
 from gdl.interpreter.control import MOST_CANDIDATES
-from gdl.interpreter.costs import FREE, bare
+from gdl.interpreter.costs import bare
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.emit_calls import reads
 from gdl.interpreter.emit_sight import sees_all
@@ -181,23 +181,6 @@ def most_candidates(emitter: Emitter, binders: tuple[TBinder, ...]) -> int:
     return total
 
 
-def counted_rounds(emitter: Emitter, binders: tuple[TBinder, ...], guard: TExpression | None) -> dict[Local, int]:
-    """The parameters whose loops have to be counted, each with the work of a round: those of the loops inside as far as these are not."""
-    found: dict[Local, int] = {}
-    work = 1 + emitter.cost(guard)
-    for binder in reversed(binders):
-        if binder.given is not None:
-            continue
-        size = emitter.list_size(binder.domain)
-        once = emitter.cost(binder.domain)
-        if size is None or size * (1 + work) > FREE:
-            found[binder.local] = 1 + work
-            work = 1 + once
-        else:
-            work = size * (1 + work) + once
-    return found
-
-
 def ordered(emitter: Emitter, domain: TExpression) -> bool:
     """Whether a list comes in natural order with nothing twice, whatever happens."""
     match bare(domain):
@@ -267,7 +250,7 @@ def alternative_loops(
             loops.never()
     if any(binder.given is None and emitter.known_value(binder.domain) == () for binder in binders):
         loops.never()
-    loops.rounds = counted_rounds(emitter, binders, guard)
+    loops.rounds = emitter.rounds_of(binders, guard)[0]
     names = [loops.binder(b) for b in binders]
     if guard is not None:
         loops.line(f"if {emitter.expr(guard)}:")

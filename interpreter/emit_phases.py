@@ -99,14 +99,16 @@ class PhaseWriter:
         writer, info = self.writer, record.info
         if info.loop is not None:
             self.begin_loop(record)
-        top = writer.label("round")
+        top, work = writer.label("round"), writer.emitter.round_cost(info)
         writer.start(top)
         if info.loop is not None:
             self.next_round(record)
         if info.until is not None and info.seat is None:
             writer.line(f"if {writer.expr(info.until)}:")
             writer.line(f"    return @{record.exit}@")
-            writer.marked(info, "burn()")
+            writer.marked(info, f"burn({work})")
+        else:
+            writer.marked(info, f"charge({work})")
         self.round(record)
         writer.close(f"return @{top}@")
 
@@ -209,7 +211,7 @@ class PhaseWriter:
             writer.line(f"    s[{OVER}] = 1")
             writer.line(f"    return {STOP}")
         writer.line(f"s[{TURNS}] += 1")
-        writer.marked(info, "burn()")
+        writer.marked(info, f"burn({writer.emitter.turn_cost(info)})")
         writer.player = seat
         self.events("turn_start")
         writer.start(record.body)

@@ -10,6 +10,7 @@ from gdl import types
 from gdl.interpreter.cells import ROLL, THREAD
 from gdl.interpreter.choices import Chance
 from gdl.interpreter.plan import holding
+from gdl.interpreter.step_costs import EVENT
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.typed import Local, TEffect, TExpression
 from gdl.types import ListType
@@ -32,14 +33,24 @@ def random_effect(writer: UnitWriter, effect: TEffect, local: Local | None) -> i
 
 
 def chance_point(
-    writer: UnitWriter, chance: Chance, outcomes: list[str], done: list[str], equals: list[str] | None = None, after: str = ""
+    writer: UnitWriter,
+    chance: Chance,
+    outcomes: list[str],
+    done: list[str],
+    equals: list[str] | None = None,
+    after: str = "",
+    work: int = 0,
 ) -> None:
     """One chance event: `outcomes` are the lines of a function that lists them, `done` those that take one, `x`; `equals`: see there.
+
+    `work`: how much it is, unless that is counted already.
 
     Then it goes on at `after`, or (left out) right here.
     """
     goes_on, after = not after, after or writer.label("after")
     writer.start(chance.label)
+    if work:
+        writer.line(f"({writer.emitter.module.mark(chance.span)}charge({work}))")
     writer.line(f"s[s[{THREAD}]] = @{chance.label}@")
     writer.close(f"return {ROLL}")
     builder, n = writer.builder, chance.number
@@ -80,7 +91,7 @@ def _roll(writer: UnitWriter, effect: TEffect) -> None:
     writer.builder.add_function(f"C{chance.number}_about", "s, f", [f"return s[f + {slot}]"], "")
     unseen = [f"s[{plan.revealed} + s[f + {slot}]] = 0"] if plan.revealed else []
     done = [f"s[{plan.faces} + s[f + {slot}]] = x", *unseen, f"s[f + {slot}] = 0"]
-    chance_point(writer, chance, [f"return {weights}"], done)
+    chance_point(writer, chance, [f"return {weights}"], done, work=EVENT)
     del writer.frame.pieces[slot]
 
 
@@ -103,18 +114,18 @@ def _pick(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
     differ = not (isinstance(element, types.PieceType) and any(kind in writer.emitter.plan.alike for kind in element.kinds))
     chance = _new(writer, effect, "value")
     chance.subject = source
+    work = writer.emitter.pick_cost(source)
     if not several:
         done = [] if local is None else [f"s[f + {writer.frame.slots[local]}] = x"]
-        mark, items = writer.emitter.module.mark(effect.span), writer.expr(source)
-        chance_point(
-            writer, chance, [f"return ({mark}weighed(s, {items}, {pieces}))"], done, [f"return ({mark}{items})"] if differ else None
-        )
+        mark, items = writer.emitter.module.mark(effect.span), writer.emitter.picked(source, writer.expr(source))
+        equals = [f"return ({mark}{items})"] if differ else None
+        chance_point(writer, chance, [f"return ({mark}weighed(s, {items}, {pieces}))"], done, equals, work=work)
         return
     width = writer.builder.list_width(source.type)
     kept = writer.frame.slots[local] if local is not None else writer.frame.take(width, holding(source.type))
     wanted = writer.frame.take()
     writer.line(f"clear_list(s, f + {kept})")
-    items = writer.expr(source)
+    items = writer.emitter.picked(source, writer.expr(source))
     writer.line(f"s[f + {wanted}] = min({writer.expr(_argument(effect, 0))}, len({items}))")
     top, exit_ = writer.label("pick"), writer.label("picked")
     writer.start(top)
@@ -124,7 +135,7 @@ def _pick(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
     left = f"without({items}, kept_list(s, f + {kept}))"
     outcomes = [f"return ({mark}weighed(s, {left}, {pieces}))"]
     done = [f"s[f + {kept + 1} + s[f + {kept}]] = x", f"s[f + {kept}] += 1"]
-    chance_point(writer, chance, outcomes, done, [f"return ({mark}{left})"] if differ else None)
+    chance_point(writer, chance, outcomes, done, [f"return ({mark}{left})"] if differ else None, work=work)
     writer.close(f"return @{top}@")
     writer.start(exit_)
 
@@ -134,16 +145,16 @@ def _pick(writer: UnitWriter, effect: TEffect, local: Local | None) -> None:
 
 def _shuffle(writer: UnitWriter, effect: TEffect) -> None:
     """Nobody knows the order any more; where somebody will, it is settled now, from the top down."""
-    stack = _argument(effect, 0)
+    stack, emitter = _argument(effect, 0), writer.emitter
     slot = writer.frame.take()
     writer.line(f"s[f + {slot}] = {writer.expr(stack)}")
     writer.marked(effect, f"forget_order(s, s[f + {slot}])")
-    if any(zone.info.name in writer.emitter.plan.settled for zone in writer.emitter.zones_of(stack.type)):
+    if any(zone.info.name in emitter.plan.settled for zone in emitter.zones_of(stack.type)):
         top, exit_ = writer.label("settle"), writer.label("settled")
         writer.start(top)
         writer.line(f"if not undetermined(s, s[f + {slot}]):")
         writer.line(f"    return @{exit_}@")
-        _settle(writer, effect, stack, slot)
+        _settle(writer, effect, stack, slot, work=emitter.settle_cost(stack))
         writer.close(f"return @{top}@")
         writer.start(exit_)
     shuffled = [t for t in writer.analysis.triggers if any(e.form == "shuffled" for e in t.events)]
@@ -158,13 +169,15 @@ def _shuffle(writer: UnitWriter, effect: TEffect) -> None:
     writer.line(f"s[f + {slot}] = 0")
 
 
-def _settle(writer: UnitWriter, effect: TEffect, stack: TExpression, slot: int, done: list[str] | None = None, after: str = "") -> None:
+def _settle(
+    writer: UnitWriter, effect: TEffect, stack: TExpression, slot: int, done: list[str] | None = None, after: str = "", work: int = 0
+) -> None:
     """The chance event that finds out which piece lies on top of what is undetermined; `done` does more with it, and goes on at `after`."""
     chance = _new(writer, effect, "piece")
     chance.subject = stack
     writer.builder.add_function(f"C{chance.number}_about", "s, f", [f"return s[f + {slot}]"], "")
     outcomes, equals = [f"return unseen(s, s[f + {slot}])"], [f"return different(s, s[f + {slot}])"]
-    chance_point(writer, chance, outcomes, done or [f"settle(s, s[f + {slot}], x)"], equals, after)
+    chance_point(writer, chance, outcomes, done or [f"settle(s, s[f + {slot}], x)"], equals, after, work)
 
 
 def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int | None:
@@ -197,6 +210,7 @@ def _draw(writer: UnitWriter, effect: TEffect, local: Local | None) -> int | Non
     mark = emitter.module.mark(effect.span)
     writer.line(f"if s[f + {done_cell}] >= s[f + {left}] or not ({mark}can_draw(s, s[f + {source}])):")
     writer.line(f"    return @{exit_}@")
+    writer.line(f"({mark}charge({emitter.draw_cost(stack)}))")
     writer.line(f"if not top_unknown(s, s[f + {source}]):")
     writer.line(f"    return @{take}@")
     place = f"s[f + {to + 1} + s[f + {done_cell}] % s[f + {to}]]" if dealing else f"s[f + {to}]"

@@ -277,7 +277,7 @@ class Writer:
         if step.entry.name == "log":
             self.log(step)
             return
-        arguments = ["s", *[self._effect_argument(a) for a in step.arguments]]
+        arguments = ["s", *[self.effect_argument(step, a) for a in step.arguments]]
         call = f"{self.emitter.builtin_name(step.entry)}({', '.join(arguments)})"
         self.emitter.reads_state = True
         triggers = self.analysis.caused_by(step)
@@ -296,7 +296,7 @@ class Writer:
         """The piece and the space, as texts, of a `move` of one piece to where pieces lie as they come: no list of what moves is needed."""
         match step:
             case typed.TEffect(entry=entry, arguments=(typed.MakeList(items=(piece,)), to, None)) if entry.name == "move":
-                return self.expr(piece), self._effect_argument(to)
+                return self.expr(piece), self.effect_argument(step, to)
         return None
 
     def _triggers_of_one(self, step: typed.TEffect, triggers: list[TriggerInfo], moved: str, to: str) -> None:
@@ -338,11 +338,12 @@ class Writer:
         else:
             self.marked(step, f"tell_form(s, {line}, {readers})")
 
-    def _effect_argument(self, argument: object) -> str:
+    def effect_argument(self, step: typed.TEffect, argument: object) -> str:
+        """The text of what an effect is given."""
         if argument is None:
             return "None"
         assert isinstance(argument, TExpression)
-        return self.expr(argument)
+        return self.emitter.listed(argument, self.expr(argument), self.emitter.piece_work(step))
 
     def move_triggers(self, moved: str, triggers: list[TriggerInfo]) -> None:
         """Per piece that moved, the triggers in order of writing."""

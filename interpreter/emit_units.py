@@ -38,7 +38,7 @@ class FunctionWriter(Writer):
 
     def marked_trigger(self, unit: TriggerInfo) -> None:
         """A trigger burns fuel, and its condition is tested when its turn comes."""
-        self.lines.append(f"{self.emitter.module.mark(unit.span)}burn({1 + self.emitter.cost(unit.body)})")
+        self.lines.append(f"{self.emitter.module.mark(unit.span)}burn({self.emitter.call_cost(unit)})")
         if unit.when is not None:
             self.line(f"if not {self.expr(unit.when)}:")
             self.line("    return")

@@ -14,15 +14,13 @@ from gdl.interpreter.cells import FRAME_CALLER, FRAME_PLAYER, FRAME_RETURN, OVER
 from gdl.interpreter.emit_steps import Writer
 from gdl.interpreter.instructions import Instruction
 from gdl.interpreter.plan import holding
+from gdl.interpreter.step_costs import ROUND
 from gdl.source import Span
 from gdl.typed import Local, TBlock, TExpression, TStep, Unit
 from gdl.types import ListType
 
 if TYPE_CHECKING:
     from gdl.interpreter.program import ProgramBuilder
-
-_ROUND = 50
-"""Work of a call or a round that is cut into instructions, beside what it does."""
 
 
 @frozen
@@ -219,7 +217,7 @@ class UnitWriter(Writer):
         if local in self.frame.slots:
             self.line(self.builder.store_text(self.frame.slots[local], local.type, kept.item.format(index)))
         self.line(f"{index} += 1")
-        self.line(f"({self.emitter.module.mark(local.span)}charge({_ROUND}))")
+        self.line(f"({self.emitter.module.mark(local.span)}charge({ROUND + self.emitter.cost(body)}))")
         self._loop(body, exit_)
         self.close(f"return @{top}@")
         self.frame.pieces.pop(self.frame.slots.get(local, 0), None)
@@ -277,13 +275,14 @@ class UnitWriter(Writer):
         names = [self.emitter.fresh("a") for _ in arguments]
         lines = [f"{name} = {text}" for name, text in zip(names, arguments, strict=True)]
         lines.append(f"w = {player}")
+        work = self.emitter.call_cost(unit)
         if tail and self.unit.form != "phases" and self.unit.form != "setup":
-            lines.append(f"({self.emitter.module.mark(span)}burn())")
+            lines.append(f"({self.emitter.module.mark(span)}burn({work}))")
             lines.append(f"back, caller, n = s[f], s[f + {FRAME_CALLER}], f")
             lines.append(f"clear(s, f, f + %size:{self.builder.entry_of(self.unit)}%)")
         else:
+            lines.append(f"({self.emitter.module.mark(span)}charge({work}))")
             lines.append(f"back, caller, n = @{after}@, f, f + %size:{self.builder.entry_of(self.unit)}%")
-        lines.append(f"({self.emitter.module.mark(span)}charge({_ROUND}))")
         lines += self.builder.room_test(f"%size:{self.builder.entry_of(unit)}%", unit.name, span)
         lines.append(f"s[n + {FRAME_RETURN}] = back")
         lines.append(f"s[n + {FRAME_CALLER}] = caller")
