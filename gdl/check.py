@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gdl import model, typed, types
+from gdl.check_circles import check_circles
 from gdl.check_contents import check_contents
 from gdl.check_convert import coerce
 from gdl.check_decisions import check_action_keys, check_binders, check_entry, check_given, check_keys
@@ -55,6 +56,7 @@ def check(declarations: Declarations, registry: Registry, geometries: Mapping[st
         check_contents(ctx, node)
     _check_display(ctx)
     check_sealed(ctx.spec, ctx.report)
+    check_circles(ctx.spec, ctx.report)
     return ctx
 
 

@@ -328,8 +328,8 @@ _NAMES = (
         211,
         "recursive-function",
         "A function that calls itself",
-        "Functions are tabulated and must end, so they may not call themselves, directly or through others. "
-        "`reach` follows neighbours as far as they go; procedures may recurse.",
+        "Functions are tabulated and must end, so they may not call themselves, directly or through others, "
+        "nor may `possible` or `after` need their own answer. `reach` follows neighbours as far as they go; procedures may recurse.",
     ),
     Code(
         212,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -26,8 +26,8 @@ def spec_nodes(spec: typed.CheckedSpec, kind: type[_Node]) -> Sequence[_Node]:
     return spec.walked.get(kind, ())
 
 
-def nodes_of(root: Any) -> Iterator[Any]:
-    """Every typed node reachable from a node, each once."""
+def nodes_of(root: Any, instead: Callable[[Any], Any] | None = None) -> Iterator[Any]:
+    """Every typed node reachable from a node, each once. `instead`: what is gone through for a node instead of its parts, if not None."""
     seen: set[int] = set()
     todo = [root]
     while todo:
@@ -42,6 +42,10 @@ def nodes_of(root: Any) -> Iterator[Any]:
                 continue
             seen.add(id(value))
             yield value
+            parts = instead(value) if instead is not None else None
+            if parts is not None:
+                todo.append(parts)
+                continue
             todo += [getattr(value, name) for name in names]
 
 
