@@ -459,7 +459,8 @@ _RUN_TIME = (
         906,
         "fault-depth",
         "Calls nested too deeply",
-        "Procedures and actions called one another more often than `limits.depth` allows.",
+        "Procedures and actions called one another deeper than `limits: depth` allows. "
+        "A call that is the last thing a procedure does takes its place and goes no deeper.",
     ),
     Code(
         907,

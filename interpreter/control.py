@@ -147,7 +147,7 @@ class Control:
     def make_room(self, s: State, end: int, name: str) -> None:
         """A call whose frame ends behind the cells that there are, or behind those that its thread may use."""
         if end > s[s[c.THREAD] + c.THREAD_LIMIT]:
-            raise RuleFault("fault-depth", f"`{name}` calls itself more than {self.plan.depth} deep")
+            raise RuleFault("fault-depth", f"calls in each other are more than {self.plan.depth} deep, here of `{name}`")
         s += [0] * (end - len(s))
 
     def no_move(self) -> None:
