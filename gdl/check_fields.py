@@ -37,8 +37,20 @@ def check_field(ctx: Context, scope: Scope, node: ast.Field) -> TExpression:
             return _placement_field(ctx, node, target, placement)
         case types.ERROR:
             return typed.Faulty(node.span, ERROR)
-    ctx.report.error("unknown-field", node.name_span, f"{with_article(target.type)} has no fields", label="has nothing inside")
+    _report_no_fields(ctx, node, target.type)
     return typed.Faulty(node.span, ERROR)
+
+
+def _report_no_fields(ctx: Context, node: ast.Field, type_: Type) -> None:
+    """A field of what has none; an empty list, and what is taken from one, may be of anything, and is never there."""
+    element = type_
+    while isinstance(element, ListType):
+        element = element.element
+    message = f"{with_article(type_)} has no fields"
+    if element == types.NEVER:
+        what = "an empty list holds nothing" if type_ != element else "what is taken from an empty list is never there"
+        message = f"{what}, so there is no `.{node.name}`"
+    ctx.report.error("unknown-field", node.name_span, message, label="has nothing inside")
 
 
 def _qualified_symbol(ctx: Context, scope: Scope, node: ast.Field) -> TExpression | None:

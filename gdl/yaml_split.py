@@ -8,12 +8,13 @@ and closed in a later one gives it away, and so does a key of `{…}` without a 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 from attrs import define
 
 from gdl.diagnostics import Report
 from gdl.source import Span
-from gdl.yaml_tree import Entry, Mapping, Node, Scalar, Sequence, Style, joined
+from gdl.yaml_tree import Entry, Mapping, Mended, Node, Scalar, Sequence, Style, joined
 
 _MOST_PIECES = 20
 _LONGEST_EXPRESSION = 2_000
@@ -26,14 +27,13 @@ def repair_items(items: list[Node], report: Report) -> list[Node]:
     result: list[Node] = []
     index = 0
     while index < len(items):
-        last = _closing(items[index], items[index + 1 : index + 1 + _MOST_PIECES])
+        following = items[index + 1 : index + 1 + _MOST_PIECES]
+        last = _closing(items[index], following) or _behind_quotes(items[index], following)
         if last is None:
             result.append(items[index])
             index += 1
         else:
-            whole = _join(items[index], last)
-            report_split(whole.span, "comma", report)
-            result.append(whole)
+            result.append(_whole(items[index], last, report))
             index += 1
             while items[index - 1] is not last:
                 index += 1
@@ -51,9 +51,7 @@ def repair_entries(entries: list[Entry], report: Report) -> list[Entry]:
             continue
         taken = _cut_value(entry, entries, index)
         if taken > index:
-            whole = _join(entry.value, _end(entries[taken - 1]))
-            report_split(whole.span, "comma", report)
-            entry, index = Entry(entry.key, whole), taken
+            entry, index = Entry(entry.key, _whole(entry.value, _end(entries[taken - 1]), report)), taken
         result.append(entry)
     return result
 
@@ -168,9 +166,14 @@ def _whole_key(entries: list[Entry], index: int, report: Report) -> tuple[Entry,
 def _cut_value(entry: Entry, entries: list[Entry], index: int) -> int:
     """The index behind the last entry that belongs to the value of `entry`; `index` if it was not cut."""
     value = entry.value
+    taken = index
+    if _is_quoted(value):
+        last = _behind_quotes(value, [later.key for later in takewhile(_is_bare, entries[index : index + _MOST_PIECES])])
+        while last is not None and entries[taken].key is not last:
+            taken += 1
+        return taken + (last is not None)
     if not isinstance(value, Scalar) or value.style is not Style.PLAIN or value.is_empty:
         return index
-    taken = index
     if is_open(value):
         last = _closing(value, (_end(later) for later in entries[index : index + _MOST_PIECES]))
         while last is not None and _end(entries[taken]) is not last:
@@ -209,6 +212,53 @@ def _closing(first: Node, following: Iterable[Node]) -> Node | None:
         if not scan.is_open:
             return item
     return None
+
+
+def _is_quoted(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.style in (Style.SINGLE, Style.DOUBLE)
+
+
+def _behind_quotes(first: Node, following: Iterable[Node]) -> Node | None:
+    """The item that closes the brackets which a quoted text leaves open, if its quotation mark closed too early: `"f(a", b)`."""
+    if not isinstance(first, Scalar) or not _is_quoted(first) or not any(map(str.isalnum, first.value)):
+        return None
+    scan = _Scan()
+    scan.feed(first.value)
+    if not scan.depth > 0 or scan.quote:
+        return None
+    end = first.span.end
+    for item in following:
+        is_plain = isinstance(item, Scalar) and item.style is Style.PLAIN
+        if not is_plain or not end <= item.span.end <= first.span.start + _LONGEST_EXPRESSION:
+            return None
+        scan.feed(first.span.source.text[end : item.span.end])
+        end = item.span.end
+        if not scan.is_open:
+            return item
+    return None
+
+
+def _whole(first: Node, last: Node, report: Report) -> Scalar:
+    """The text from a piece to the last one of it, which is reported."""
+    if not isinstance(first, Scalar) or not _is_quoted(first):
+        whole = _join(first, last)
+        report_split(whole.span, "comma", report)
+        return whole
+    span = first.span.to(last.span)
+    rest = Span(span.source, first.span.end, last.span.end)
+    text = first.text
+    offsets = (*(text.span(n, n + 1).start for n in range(len(first.value))), *range(rest.start, rest.end + 1))
+    mended = Mended(span, first.value + rest.text, first.style, offsets)
+    suggestion = quoted(mended.value)
+    report.error(
+        "split-by-yaml",
+        span,
+        "the quotation mark closes too early, so YAML split this expression at the comma",
+        label="cut at the comma",
+        help=f"write `{suggestion}`",
+        suggestion=suggestion,
+    )
+    return mended
 
 
 def _join(first: Node, last: Node) -> Scalar:

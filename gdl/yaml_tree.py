@@ -95,6 +95,23 @@ class Scalar(Node):
 
 
 @frozen(eq=False)
+class Mended(Scalar):
+    """A quoted text whose quotation mark closed too early, with what follows it. `offsets`: where each character of `value` stands."""
+
+    offsets: tuple[int, ...] = field(repr=False)
+
+    @property
+    def fragment(self) -> Fragment:
+        """The text that an expression is parsed from."""
+        return self.text
+
+    @property
+    def text(self) -> Fragment:
+        """The text without the quotation marks."""
+        return Fragment(self.value, self.span.source, self.offsets[0], self.offsets)
+
+
+@frozen(eq=False)
 class Sequence(Node):
     """A list; `flow` tells `[a, b]` from a list of dashes."""
 

@@ -234,6 +234,9 @@ class TestSplits:
             ("{choose: a in b, c in d}", "a in b, c in d", {"choose": "a in b, c in d"}),
             ("{choose: a in b, c in f(d, e)}", "a in b, c in f(d, e)", {"choose": "a in b, c in f(d, e)"}),
             ("{x: (a, y: b)}", "(a, y: b)", {"x": "(a, y: b)"}),
+            ('{x: "all(a", b), y: c}', '"all(a", b)', {"x": "all(a, b)", "y": "c"}),
+            ("{x: 'f(a', g(b, c))}", "'f(a', g(b, c))", {"x": "f(a, g(b, c))"}),
+            ('["f(a", b), c]', '"f(a", b)', ["f(a, b)", "c"]),
         ],
     )
     def test_are_reported_and_put_together_again(self, text: str, place: str, meant: object) -> None:
@@ -249,6 +252,17 @@ class TestSplits:
         (item,) = parse('- log("it\'s: b")\n')[1].items
         assert item.suggestion == "'log(\"it''s: b\")'"
 
+    def test_behind_a_quotation_mark_that_closes_too_early(self) -> None:
+        node, report = parse('{x: "a\\x62(c", d)}')
+        (item,) = report.items
+        assert item.suggestion == '"ab(c, d)"'
+        assert item.message.startswith("the quotation mark closes too early")
+        assert isinstance(node, Mapping)
+        value = node.entries[0].value
+        assert isinstance(value, Scalar)
+        places = [value.fragment.span(n, n + 1).text for n in range(len(value.value))]
+        assert "".join(places) == "a\\(c, d)", "each character has its place in the file"
+
     def test_of_a_word_without_value_are_another_message(self) -> None:
         assert found("{stack, visible: none}") == [("no-value", "stack")]
         assert found("{visible: none, stack}") == [("no-value", "stack")]
@@ -262,6 +276,8 @@ class TestSplits:
             "{a: , b: }",
             "{a: 'f(b, c)', d: e}",
             "[f(a), g(b)]",
+            '["(", )]',
+            "[f(a), 'f(a', \"b)\"]",
         ],
     )
     def test_are_not_seen_where_there_are_none(self, text: str) -> None:
