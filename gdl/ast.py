@@ -7,7 +7,7 @@ identity, so that side tables can be keyed on them. Every node has the span of i
 from __future__ import annotations
 
 from gdl.nodes import node
-from gdl.source import Span
+from gdl.source import Fragment, Span
 
 
 @node
@@ -46,9 +46,13 @@ class Number(Expression):
 
 @node
 class Text(Expression):
-    """A string literal; `value` is what stands between the quotes."""
+    """A string literal; `value` is what stands between the quotes, `letters` the same with the place of each character.
+
+    There are `letters` in expressions only: a quoted YAML scalar or a cell may have escapes in the middle of them.
+    """
 
     value: str
+    letters: Fragment | None = None
 
 
 @node

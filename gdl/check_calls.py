@@ -13,7 +13,7 @@ from gdl.check_templates import check_template
 from gdl.diagnostics import Diagnostic, Severity, did_you_mean, nearest
 from gdl.expression_parser import parse_template
 from gdl.registry import Derived, Entry, Parameter, Variable
-from gdl.source import Fragment, Span
+from gdl.source import Span
 from gdl.typed import Local, TExpression
 from gdl.types import ERROR, ListType, OptionalType, PieceType, SetType, SpaceType, Type
 
@@ -302,10 +302,10 @@ def call_entry(ctx: Context, scope: Scope, node: ast.Call, entry: Entry, expecte
 
 def _template(ctx: Context, scope: Scope, node: ast.Expression) -> typed.TTemplate | None:
     """A text with holes, written as a string literal."""
-    if not isinstance(node, ast.Text):
+    if not isinstance(node, ast.Text) or node.letters is None:
         ctx.report.error("wrong-type", node.span, "expected a text in quotes, with holes in braces")
         return None
-    template = parse_template(Fragment(node.value, node.span.source, node.span.start + 1), ctx.report)
+    template = parse_template(node.letters, ctx.report)
     return check_template(ctx, scope, template) if template is not None else None
 
 

@@ -114,7 +114,9 @@ class Builder(Transformer[Token, ast.Node]):
         return ast.Number(self._at(digits), int(digits))
 
     def text(self, quoted: Token) -> ast.Text:
-        return ast.Text(self._at(quoted), quoted.value[1:-1])
+        start = quoted.start_pos or 0
+        letters = self._fragment.part(start + 1, start + len(quoted.value) - 1)
+        return ast.Text(self._at(quoted), letters.text, letters)
 
     def literal(self, word: Token) -> ast.Literal:
         return ast.Literal(self._at(word), {"true": True, "false": False, "none": None}[word.value])

@@ -152,3 +152,31 @@ def test_a_step_begins_with_the_key_that_it_is_called_by(tmp_path: Path, ends: s
 def test_keys_with_comments_between_them_stay(tmp_path: Path, odd: str) -> None:
     assert odd not in (MENDED, ORDERED)
     assert fixed(tmp_path, odd) == odd
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        r'''"log(\"{player} has {pionts}\")"''',
+        r"""'log(''x {pionts}'')'""",
+        r'''"log('\t\u00e4 {pionts}')"''',
+        '''"log(\n      'x {pionts}')"''',
+        r'''"log('x \"{max(1, pionts)}\"')"''',
+        r'''"log('x {pi\u006fnts}')"''',
+    ],
+)
+def test_holes_behind_escapes_are_mended_where_they_are(tmp_path: Path, step: str) -> None:
+    text = MENDED.replace("do: [ points += 1 ]", f"do:\n    - {step}\n    - points += 1")
+    right = text.replace("pionts", "points").replace(r"pi\u006fnts", "points")
+    assert right != text
+    assert fixed(tmp_path, text) == right
+
+
+def test_holes_in_cells_with_doubled_quotes_are_mended_where_they_are(tmp_path: Path) -> None:
+    table = tmp_path / "cards.csv"
+    table.write_text('card,gain\none,"log(""hi {pionts}"")"\n', "utf-8")
+    cards = "zones: {deck: {}}\npieces:\n  card: {attributes: {gain: effect}, table: cards.csv, at: deck}\n"
+    step = "{for: c in deck, do: [c.gain, points += 1]}"
+    text = MENDED.replace("phases:", f"{cards}phases:").replace("[ points += 1 ]", f"[ {step} ]")
+    assert fixed(tmp_path, text) == text
+    assert table.read_text("utf-8") == 'card,gain\none,"log(""hi {points}"")"\n'
