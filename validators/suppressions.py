@@ -23,6 +23,8 @@ _IGNORE: Final = re.compile(r"ignore\[(?P<codes>[^\]\r\n]*)\](?P<reason>.*)")
 CODES: Final = re.compile(r"[^\s,]+")
 """The codes between the brackets of a comment."""
 
+IsExpression = Callable[[Scalar], bool]
+"""Whether a block scalar of a file is an expression, in which comments may stand; in a text they are part of it."""
 Canonical = Callable[[str], str | None]
 """The name of the rule that a text means, by name, number or label; none if there is no such rule."""
 
@@ -57,13 +59,15 @@ def silence(
     canonical: Canonical,
     names: Iterable[str],
     active: Callable[[str], bool] = lambda _: True,
+    expressions: Callable[[SourceFile], IsExpression] = lambda _: lambda _: True,
 ) -> Silenced:
     """Take out the findings that comments in the sources silence; add what is wrong with the comments.
 
     `names` are those of all rules that can be silenced; of those that are not `active`, a comment need not silence anything.
+    `expressions` tells of a file which block scalars are expressions; it is asked only if that matters.
     """
     report = Report()
-    comments = [s for source in sources for s in _suppressions(source, canonical, list(names), report)]
+    comments = [s for source in sources for s in _suppressions(source, canonical, list(names), report, expressions)]
     shown: list[Diagnostic] = []
     for finding in findings:
         covering = [comment for comment in comments if comment.covers(finding)]
@@ -79,15 +83,17 @@ def silence(
     return Silenced([*shown, *report.items], hidden)
 
 
-def _suppressions(source: SourceFile, canonical: Canonical, names: list[str], report: Report) -> Iterator[Suppression]:
+def _suppressions(
+    source: SourceFile, canonical: Canonical, names: list[str], report: Report, expressions: Callable[[SourceFile], IsExpression]
+) -> Iterator[Suppression]:
     if "gdl:" not in source.text:
         return
     found = list(_COMMENT.finditer(source.text))
     if not found:
         return
-    quoted = _quoted_spans(source)
+    texts = _Texts(source, expressions)
     for match in found:
-        if not any(start <= match.start() < end for start, end in quoted):
+        if match.start() not in texts:
             yield from _read(source, match, canonical, names, report)
 
 
@@ -146,21 +152,42 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-def _quoted_spans(source: SourceFile) -> list[tuple[int, int]]:
-    """Where the quoted scalars of a file stand: what looks like a comment inside of one is none.
+class _Texts:
+    """The scalars of a file in which no comment can stand: quoted ones, and block scalars that are no expressions."""
 
-    In a block scalar it is one, since expressions have comments of their own.
-    """
-    spans: list[tuple[int, int]] = []
+    def __init__(self, source: SourceFile, expressions: Callable[[SourceFile], IsExpression]) -> None:
+        self.source, self.expressions = source, expressions
+        self.scalars = list(_long_scalars(source))
+        self.is_expression: IsExpression | None = None
+
+    def __contains__(self, place: int) -> bool:
+        return any(self._start(scalar) <= place < scalar.span.end and self._is_text(scalar) for scalar in self.scalars)
+
+    def _start(self, scalar: Scalar) -> int:
+        """Where the content begins: beside the header of a block scalar a comment may stand."""
+        if not scalar.style.is_block:
+            return scalar.span.start
+        header = self.source.text.find("\n", scalar.span.start)
+        return header if header >= 0 else scalar.span.end
+
+    def _is_text(self, scalar: Scalar) -> bool:
+        if not scalar.style.is_block:
+            return True
+        if self.is_expression is None:
+            self.is_expression = self.expressions(self.source)
+        return not self.is_expression(scalar)
+
+
+def _long_scalars(source: SourceFile) -> Iterator[Scalar]:
+    """The scalars of a file that are quoted or stand on lines of their own."""
     todo: list[Node | None] = [parse_yaml(source, Report())] if not source.name.endswith(".csv") else []
     while todo:
         match todo.pop():
-            case Scalar(span=span, style=Style.SINGLE | Style.DOUBLE):
-                spans.append((span.start, span.end))
+            case Scalar(style=style) as scalar if style is not Style.PLAIN:
+                yield scalar
             case Mapping(entries=entries):
                 todo += [part for entry in entries for part in (entry.key, entry.value)]
             case Sequence(items=items):
                 todo += items
             case _:
                 pass
-    return spans

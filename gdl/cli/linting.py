@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -23,6 +23,7 @@ from gdl.validators.results import FileResults, Results
 from gdl.validators.rules import RULES
 from gdl.validators.subject import Subject
 from gdl.validators.suppressions import silence
+from gdl.yaml_nodes import Scalar
 
 
 @frozen
@@ -243,7 +244,9 @@ class Linter:
         except Exception as error:  # noqa: BLE001 - a fault of ours must not hide what was found in this file and others
             return Checked(path, tuple(found.sorted()), crash=error)
         is_whole = not found.has_errors  # else rules have not run, and comments may have something to silence after all
-        silenced = silence(found.sorted(), sources, canonical, SILENCEABLE, lambda name: is_whole and self.settings.wants(name))
+        silenced = silence(
+            found.sorted(), sources, canonical, SILENCEABLE, lambda name: is_whole and self.settings.wants(name), _expressions
+        )
         return Checked(path, tuple(Report(self.settings.apply(silenced.shown)).sorted()), untried=untried)
 
     def hand_over(self, path: Path) -> Checked | None:
@@ -289,3 +292,11 @@ def _collecting(read: Reader, sources: list[SourceFile]) -> Reader:
         return source
 
     return reading
+
+
+def _expressions(source: SourceFile) -> Callable[[Scalar], bool]:
+    """What tells of the scalars of a file whether they are expressions."""
+    from gdl.formatter.spots import spots_of  # noqa: PLC0415 - hardly any file has a comment to us in a block scalar
+
+    spots = spots_of(source, scenarios=source.name.endswith(SCENARIOS))
+    return lambda scalar: bool(spots.stretches(scalar))

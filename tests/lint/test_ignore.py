@@ -26,9 +26,9 @@ end:
 """
 
 
-def found(tmp_path: Path, constants: str, config: Config | None = None) -> list[tuple[str, int, int]]:
+def found(tmp_path: Path, constants: str, config: Config | None = None, head: str = "") -> list[tuple[str, int, int]]:
     path = tmp_path / "example.yaml"
-    path.write_text(SPEC.format(constants=constants), "utf-8")
+    path.write_text(SPEC.format(constants=constants).replace("constants:", f"{head}constants:"), "utf-8")
     checked = Linter(config or Config()).check(path)
     assert checked.crash is None
     return [(f.code, f.span.line, f.span.column) for f in checked.findings if f.span.line < 12]
@@ -88,3 +88,26 @@ def test_it_counts_inside_an_expression_of_many_lines(tmp_path: Path) -> None:
 
 def test_errors_can_not_be_silenced(tmp_path: Path) -> None:
     assert ("unknown-name", 7, 6) in found(tmp_path, "  a: b # gdl: ignore[unused-constant] later")
+
+
+@pytest.mark.parametrize("text", ["about: |\n", "about: >-\n", "about: |2\n"])
+def test_in_a_block_of_text_there_are_no_comments(tmp_path: Path, text: str) -> None:
+    block = f"{text}  a\n  # gdl: ignore[unused-zone] no\n  b # gdl: nonsense\n"
+    assert found(tmp_path, "  a: 1", head=block) == [("key-order", 6, 1), ("unused-constant", 11, 3)]
+
+
+def test_around_a_block_of_text_there_are_comments(tmp_path: Path) -> None:
+    block = "about: |  # gdl: ignore[unused-zone] beside\n  a\n# gdl: ignore[unused-zone] behind\n"
+    assert found(tmp_path, "  a: 1", head=block) == [
+        ("key-order", 6, 1),
+        ("unused-ignore", 6, 25),
+        ("unused-ignore", 8, 15),
+        ("unused-constant", 10, 3),
+    ]
+
+
+def test_in_a_block_with_holes_there_are_no_comments(tmp_path: Path) -> None:
+    path = tmp_path / "example.yaml"
+    label = "walk:\n    label: >-\n      {player}\n      # gdl: ignore[unused-zone] {1 + 1} no\n    do: tie"
+    path.write_text(SPEC.format(constants="  a: 1").replace("walk: {do: tie}", label), "utf-8")
+    assert [f.code for f in Linter(Config()).check(path).findings] == ["unused-constant"]
