@@ -19,6 +19,9 @@ from gdl.source import SourceFile, Span
 from gdl.yaml_nodes import Mapping, Node, Scalar, Sequence, Style, parse_yaml
 
 _COMMENT: Final = re.compile(r"(?:(?<=\s)|^)#[ \t]*gdl:[ \t]*(?P<what>[^\r\n]*)", re.MULTILINE)
+_LIKE: Final = re.compile(r"(?:(?<=\s)|^)#[ \t]*(?i:gdl)[ \t]*:?[ \t]*(?i:ignore)[ \t]*\[[^\r\n]*", re.MULTILINE)
+"""What is meant as such a comment, however it is written."""
+_FORM: Final = "write `# gdl: ignore[CODE] reason`"
 _IGNORE: Final = re.compile(r"ignore\[(?P<codes>[^\]\r\n]*)\](?P<reason>.*)")
 CODES: Final = re.compile(r"[^\s,]+")
 """The codes between the brackets of a comment."""
@@ -31,12 +34,13 @@ Canonical = Callable[[str], str | None]
 
 @define(eq=False)
 class Suppression:
-    """One code of one comment; `first` and `last` are the lines that it is about."""
+    """One code of one comment, its only one or not; `first` and `last` are the lines that it is about."""
 
     name: str
     span: Span
     first: int
     last: int
+    is_only: bool
     used: bool = field(default=False)
 
     def covers(self, diagnostic: Diagnostic) -> bool:
@@ -78,7 +82,8 @@ def silence(
     for comment in comments:
         if not comment.used and active(comment.name):
             message = f"nothing is found here that `{comment.name}` would silence"
-            report.warning("unused-ignore", comment.span, message, help="take the comment out")
+            cure = "take the comment out" if comment.is_only else f"take `{comment.span.text}` out of the brackets"
+            report.warning("unused-ignore", comment.span, message, help=cure)
     hidden = sum(1 for comment in comments if comment.used)
     return Silenced([*shown, *report.items], hidden)
 
@@ -86,15 +91,18 @@ def silence(
 def _suppressions(
     source: SourceFile, canonical: Canonical, names: list[str], report: Report, expressions: Callable[[SourceFile], IsExpression]
 ) -> Iterator[Suppression]:
-    if "gdl:" not in source.text:
-        return
     found = list(_COMMENT.finditer(source.text))
-    if not found:
+    starts = {match.start() for match in found}
+    alike = [match for match in _LIKE.finditer(source.text) if match.start() not in starts]
+    if not found and not alike:
         return
     texts = _Texts(source, expressions)
     for match in found:
         if match.start() not in texts:
             yield from _read(source, match, canonical, names, report)
+    for match in alike:
+        if match.start() not in texts:
+            report.warning("bad-ignore", Span(source, *match.span()), "this comment is not written as one to the linter", help=_FORM)
 
 
 def _read(source: SourceFile, match: re.Match[str], canonical: Canonical, names: list[str], report: Report) -> Iterator[Suppression]:
@@ -103,17 +111,21 @@ def _read(source: SourceFile, match: re.Match[str], canonical: Canonical, names:
     if asked is None and match["what"].strip().isdecimal():
         return  # the first line of a spec, commented out
     if asked is None:
-        report.warning("bad-ignore", span, "this comment asks for nothing known", help="write `# gdl: ignore[CODE] reason`")
+        report.warning("bad-ignore", span, "this comment asks for nothing known", help=_FORM)
+        return
+    words = list(CODES.finditer(asked["codes"]))
+    if not words:
+        report.warning("bad-ignore", span, "this comment names no rule that it silences", help=_FORM)
         return
     if not asked["reason"].strip():
         report.warning("bad-ignore", span, "this comment does not say why", help="write a reason behind the bracket")
     first, last = _lines(source, match.start())
     base = match.start("what") + asked.start("codes")
-    for word in CODES.finditer(asked["codes"]):
+    for word in words:
         place = Span(source, base + word.start(), base + word.end())
         name = canonical(word[0])
         if name is not None:
-            yield Suppression(name, place, first, last)
+            yield Suppression(name, place, first, last, len(words) == 1)
             continue
         if any(word[0].casefold().replace("_", "-") in (code.name, code.label.casefold()) for code in CATALOGUE.values()):
             message = f"`{word[0]}` can't be silenced: the spec would not play"

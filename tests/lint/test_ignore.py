@@ -65,6 +65,11 @@ def test_one_for_a_rule_that_is_not_looked_for_may_stand(tmp_path: Path) -> None
         ("# gdl: ignore[unused-constnat] later", 22),
         ("# gdl: ignore[unknown-name] later", 22),
         ("# gdl: be quiet", 8),
+        ("# gdl: ignore[] later", 8),
+        ("# gdl: ignore[ , ] later", 8),
+        ("# gdl: Ignore[unused-constant] later", 8),
+        ("# GDL: ignore[unused-constant] later", 8),
+        ("# gdl ignore [unused-constant] later", 8),
     ],
 )
 def test_one_that_is_not_understood_is_found(tmp_path: Path, comment: str, column: int) -> None:
@@ -111,3 +116,14 @@ def test_in_a_block_with_holes_there_are_no_comments(tmp_path: Path) -> None:
     label = "walk:\n    label: >-\n      {player}\n      # gdl: ignore[unused-zone] {1 + 1} no\n    do: tie"
     path.write_text(SPEC.format(constants="  a: 1").replace("walk: {do: tie}", label), "utf-8")
     assert [f.code for f in Linter(Config()).check(path).findings] == ["unused-constant"]
+
+
+def test_other_comments_may_speak_of_the_language(tmp_path: Path) -> None:
+    assert found(tmp_path, "  a: 1 # GDL ignores this\n  # GDL: the language") == [("unused-constant", 7, 3)]
+
+
+def test_the_cure_of_one_code_of_several_leaves_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "example.yaml"
+    path.write_text(SPEC.format(constants="  a: 1 # gdl: ignore[unused-constant, GDL316] later"), "utf-8")
+    (finding,) = Linter(Config()).check(path).findings
+    assert finding.help == "take `GDL316` out of the brackets"
