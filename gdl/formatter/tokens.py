@@ -15,7 +15,7 @@ from attrs import Factory, define, frozen
 
 from gdl.expression_scan import scan
 from gdl.formatter.spots import Spots, Stretch, scalars
-from gdl.formatter.words import blanks_between, is_formattable
+from gdl.formatter.words import blanks_between, is_formattable, open_quote
 from gdl.source import SourceFile
 from gdl.yaml_nodes import Node, Scalar, Style
 
@@ -161,10 +161,24 @@ class _Cutter:
         pieces[0] = Token(Kind.TEXT, pieces[0].start, pieces[0].text)
         if node.style is Style.SINGLE and not set(node.span.text[1:-1]) & {'"', "\\", "'", "\n"}:
             pieces = _requoted(pieces)
-        for piece in pieces:
+        cut_off = self._cut_off(node)
+        for piece in (*pieces, *cut_off):
             self._add(piece)
         self._keep_lines(start, end)
-        return end
+        return self._line_end(end) if cut_off else end
+
+    def _cut_off(self, node: Scalar) -> list[Token]:
+        """The rest of a string literal that a ` #` cuts off in a plain scalar: for YAML it is a comment, but nobody meant one."""
+        quote = open_quote(scan(node.span.text)) if node.style is Style.PLAIN else ""
+        if not quote:
+            return []
+        end = node.span.end
+        behind = self.source.text[end : self._line_end(end)]
+        rest = behind.strip()
+        if not rest.startswith("#") or quote not in rest:
+            return []
+        gap = len(behind) - len(behind.lstrip())
+        return [Token(Kind.WORD, end + gap, rest, gap)]
 
     def _text(self, stretch: Stretch) -> str:
         return self.source.text[stretch[0] : stretch[1]]

@@ -18,6 +18,15 @@ def is_formattable(words: list[Word]) -> bool:
     return all(word.kind != "sign" or word.text in _SIGNS for word in words)
 
 
+def open_quote(words: list[Word]) -> str:
+    """The quotation mark that opens a string literal which is never closed, or nothing. An apostrophe behind a letter opens none."""
+    for index, word in enumerate(words):
+        is_apostrophe = index > 0 and words[index - 1].end == word.start and words[index - 1].kind in {"name", "number", "reserved"}
+        if word.kind == "sign" and word.text in {"'", '"'} and not is_apostrophe:
+            return word.text
+    return ""
+
+
 def blanks_between(words: list[Word], index: int, old: int, *, plain: bool) -> int:
     """How many blanks stand between a word and the one before it.
 

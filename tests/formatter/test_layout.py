@@ -36,6 +36,32 @@ phases:
           - next_turn
 """,
     ),
+    "a string literal that a comment cuts off stays; an apostrophe opens none": (
+        """\
+title: Don't # say
+actions:
+  walk: {do: log('a #b')  # real
+    }
+  run:
+    do:
+      - log('a # b')  # real
+      - if: x == "y",  # "
+        then: log('it' , 'a # b')
+    label: It's {1} # '
+""",
+        """\
+title: Don't  # say
+actions:
+  walk: {do: log('a #b')  # real
+    }
+  run:
+    do:
+      - log('a # b')  # real
+      - if: x == "y",  # "
+        then: log('it' , 'a # b')
+    label: It's {1}  # '
+""",
+    ),
     "signs of YAML": (
         "options :\n  size:     { values : [ a,b ,c ],default: a }\n  'fast': {type: bool,  default: }\n",
         'options:\n  size: {values: [a, b, c], default: a}\n  "fast": {type: bool, default: }\n',
