@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
+import stat
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +15,7 @@ from gdl.load_files import Unreadable, decode_source
 
 MAXIMUM_BYTES: Final = 64 * 1024 * 1024
 """Records of long matches are larger than specs may be."""
+_WRITE: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 SCENARIOS: Final = ".test.yaml"
 """How the names of scenario files end."""
 
@@ -75,8 +78,13 @@ def check_writable(path: Path) -> None:
         raise Unusable(f"`{path}` is a folder: nothing can be saved there")
     if not path.parent.is_dir():
         raise Unusable(f"there is no folder `{path.parent}` to save `{path.name}` in")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    if not _may_write(path if path.exists() else path.parent):
         raise Unusable(f"`{path}` can't be written: permission denied")
+
+
+def _may_write(path: Path) -> bool:
+    """Whether a file that is there may be changed. One that nobody may write is left alone by root too, who could write it."""
+    return os.access(path, os.W_OK) and bool(path.stat().st_mode & _WRITE)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -92,6 +100,8 @@ def write_text(path: Path, text: str) -> None:
 
 
 def _replace(target: Path, text: str) -> None:
+    if target.exists() and not _may_write(target):  # replacing a file asks its folder alone
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as file:

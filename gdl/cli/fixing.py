@@ -14,7 +14,7 @@ from typing import Final
 
 from attrs import frozen
 
-from gdl.cli.files import read_bytes, write_text
+from gdl.cli.files import check_writable, read_bytes, write_text
 from gdl.cli.reordering import moved
 from gdl.diagnostics import Diagnostic, Severity
 from gdl.source import SourceFile, Span
@@ -62,6 +62,8 @@ def changes(findings: Iterable[Diagnostic]) -> list[Change]:
 
 def apply_changes(made: Sequence[Change], check: Callable[[], Iterable[Diagnostic]], errors: int) -> list[Change]:
     """Write changed files, and give those that stay changed: if `check` then finds more errors than before, none does."""
+    for change in made:
+        check_writable(Path(change.source.name))  # before the first is changed
     for change in made:
         write_back(change.source, change.after)
     if sum(1 for finding in check() if finding.severity is Severity.ERROR) <= errors:

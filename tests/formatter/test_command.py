@@ -123,3 +123,11 @@ def test_a_file_keeps_its_permissions(command: Command, spec: Path) -> None:
     spec.chmod(0o640)
     command("fmt", spec)
     assert spec.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_file_that_may_not_be_written_is_left_alone(command: Command, spec: Path) -> None:
+    spec.chmod(0o444)
+    shown = command("fmt", spec)
+    assert (shown.code, shown.out) == (2, "")
+    assert f"`{spec}` can't be written: permission denied" in shown.err
+    assert (spec.read_text("utf-8"), spec.stat().st_mode & 0o777) == (LOOSE, 0o444)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gdl.cli.linting import Fixing, lint
+from gdl.cli.output import Unusable
 
 FAULTY = """\
 # A game, with a misspelt name and   odd layout.
@@ -85,6 +86,15 @@ def test_what_would_be_worse_is_taken_back(tmp_path: Path) -> None:
     path.write_text(text, "utf-8")
     before = lint([path], setup=False)
     assert lint([path], setup=False, fixing=Fixing(write=True)) == before == 1
+
+
+def test_a_file_that_may_not_be_written_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "example.yaml"
+    path.write_text(FAULTY, "utf-8")
+    path.chmod(0o444)
+    with pytest.raises(Unusable, match="can't be written: permission denied"):
+        lint([path], setup=False, fixing=Fixing(write=True))
+    assert path.read_text("utf-8") == FAULTY
 
 
 def fixed(folder: Path, text: str) -> str:
