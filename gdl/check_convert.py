@@ -50,8 +50,8 @@ def unwrap(ctx: Context, value: TExpression) -> TExpression:
     return typed.Convert(value.span, value.type.inner, "value", value)
 
 
-def coerce(ctx: Context, value: TExpression, target: Type, what: str = "") -> TExpression:
-    """The value as a `target`, or an error."""
+def coerce(ctx: Context, value: TExpression, target: Type, what: str = "", cure: str = "") -> TExpression:
+    """The value as a `target`, or an error; `cure` is what to write instead, where the caller knows."""
     if types.fits(value.type, target):
         return value
     converted = _convert(ctx, value, target)
@@ -59,7 +59,7 @@ def coerce(ctx: Context, value: TExpression, target: Type, what: str = "") -> TE
         return converted
     place = f"{what} should be " if what else "expected "
     ctx.report.error("wrong-type", value.span, f"{place}{with_article(target)}, not {with_article(value.type)}",
-                     label=f"this is {with_article(value.type)}", help=_cure(value.type, target))  # fmt: skip
+                     label=f"this is {with_article(value.type)}", help=cure or _cure(value.type, target))  # fmt: skip
     return typed.Faulty(value.span, ERROR)
 
 

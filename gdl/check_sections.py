@@ -13,8 +13,8 @@ from gdl.check_rows import check_rows
 from gdl.check_scope import OWN_FIELDS, Context, Scope, Symbol
 from gdl.check_templates import check_template
 from gdl.check_types import domain, key_domain, key_name, written_type
+from gdl.check_zones import check_each, check_forward, check_legend, check_refill, check_variable_visible, check_zone_visible
 from gdl.diagnostics import Related
-from gdl.forms import VISIBLE_WORDS
 from gdl.source import Span
 from gdl.typed import AttributeInfo, Domain, Holder, KindInfo, Local, TExpression, VariableInfo, ZoneInfo
 from gdl.types import BOOL, ERROR, INT, EnumType, ListType, PieceType, SpaceType, Type
@@ -329,7 +329,7 @@ def _check_kind(ctx: Context, kind: KindInfo) -> None:
         kind.when = check_value(ctx, constant, declaration.when, BOOL, "`when`")
     if declaration.count is not None:
         kind.count = check_value(ctx, scope, declaration.count, INT, "`count`")
-    kind.each = tuple((_each_name(ctx, kind, name), check_expression(ctx, constant, values)) for name, values in declaration.each)
+    kind.each = check_each(ctx, kind)
     check_attributes(ctx, kind.attributes, declaration.attributes, this)
     for info in kind.variables.values():
         info.this = this
@@ -363,12 +363,6 @@ def _check_at(ctx: Context, kind: KindInfo, at: TExpression) -> None:
             ctx.report.error("wrong-type", at.span, f"`{zone}` does not hold a {kind.name}", help=f"add it to `holds` of `{zone}`")
 
 
-def _each_name(ctx: Context, kind: KindInfo, name: ast.Name) -> str:
-    if name.name not in kind.attributes:
-        ctx.unknown("unknown-field", name.span, f"a {kind.name} has no attribute `{name.name}`", name.name, kind.attributes)
-    return name.name
-
-
 def check_attributes(ctx: Context, table: dict[str, AttributeInfo], declared: tuple[model.Attribute, ...], this: Local) -> None:
     """The defaults of attributes: constants or formulas over `this`."""
     for attribute in declared:
@@ -393,13 +387,7 @@ def _check_start(ctx: Context, scope: Scope, info: VariableInfo, this: Local | N
         info.seat = Local("player", types.PLAYER, info.span)
         scope = scope.child(player=info.seat)
     info.this = this
-    if isinstance(declaration.visible, ast.Expression):
-        info.viewer = Local("viewer", types.PLAYER, info.span)
-        whose = [this] if this is not None else [info.seat] if info.seat is not None else []
-        seeing = Scope(player=info.seat, words=VISIBLE_WORDS).child(info.viewer, *[x for x in whose if x.name != "player"])
-        info.visible = check_value(ctx, seeing, declaration.visible, BOOL, "`visible`")
-    elif declaration.visible is not None:
-        info.visible = declaration.visible
+    check_variable_visible(ctx, info, this)
     if declaration.start is not None:
         info.start = check_value(ctx, scope, declaration.start, info.domain.type, f"the start of `{info.name}`")
     elif info.domain.form not in ("bool", "set", "list", "error") and not info.domain.none and info.declaration is not None:
@@ -443,39 +431,10 @@ def _check_zone(ctx: Context, zone: ZoneInfo) -> None:
     if declaration.rows is not None:
         places = () if declaration.geometry.kind in ("named", "table") else (zone.coordinates or ("index",))
         zone.rows = check_rows(ctx, declaration.rows, zone.attributes, zone.variables, this, None, places)
-    if declaration.refill is not None:
-        zone.refill = check_expression(ctx, scope, declaration.refill, types.optional(types.SPACE))
-    _check_visible(ctx, zone)
+    check_refill(ctx, zone, scope)
+    check_zone_visible(ctx, zone)
     if zone.declaration.parts is not None:
-        _check_legend(ctx, zone.declaration.parts)
+        check_legend(ctx, zone.declaration.parts)
     if declaration.label is not None:
         zone.label = check_template(ctx, scope, declaration.label)
-    zone.forward = _forward(ctx, declaration)
-
-
-def _check_legend(ctx: Context, parts: model.Parts) -> None:
-    known = [name.name for name in parts.names]
-    for _, names in parts.legend:
-        for name in names:
-            if name.name not in known:
-                ctx.unknown("unknown-name", name.span, f"no part is called `{name.name}`", name.name, known)
-
-
-def _check_visible(ctx: Context, zone: ZoneInfo) -> None:
-    visible = zone.declaration.visible
-    if isinstance(visible, str):
-        zone.visible = visible
-        return
-    zone.viewer = Local("viewer", types.PLAYER, visible.span)
-    zone.it = Local("it", PieceType(zone.holds), visible.span)
-    zone.visible = check_value(ctx, Scope(words=VISIBLE_WORDS).child(zone.viewer, zone.it), visible, BOOL, "`visible`")
-
-
-def _forward(ctx: Context, declaration: model.Zone) -> tuple[int, ...]:
-    result = []
-    for name in declaration.forward:
-        if name.name not in DIRECTIONS:
-            ctx.unknown("unknown-name", name.span, f"no direction is called `{name.name}`", name.name, DIRECTIONS)
-            continue
-        result.append(DIRECTIONS.index(name.name))
-    return tuple(result)
+    zone.forward = check_forward(ctx, declaration)

@@ -68,6 +68,11 @@ class Fields:
         """Where a key that is there stands."""
         return self.entries[name].key.span
 
+    def value_span(self, name: str) -> Span | None:
+        """Where the value of a key stands, or none if it is left out."""
+        node = self.node_of(name)
+        return None if node is None else node.span
+
 
 def read_form(node: Node, form: Form, context: Context, title_span: Span | None = None) -> Fields | None:
     """The entries of a map that should have this form; none if it is no map.

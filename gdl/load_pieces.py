@@ -119,6 +119,7 @@ def _variable(entry: Entry, context: Context) -> Variable | None:
         per=fields.read_all("per", load_types),
         clamp=fields.read("clamp", load_flag) or False,
         visible=fields.read("visible", _visible),
+        visible_span=fields.value_span("visible"),
         when=fields.read("when", load_expression),
     )
 

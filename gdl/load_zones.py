@@ -47,6 +47,7 @@ def _zone(entry: Entry, context: Context) -> Zone | None:
         holds=fields.read("holds", load_names),
         visible=visible,
         secret=secret,
+        visible_span=fields.value_span("visible"),
         refill=fields.read("refill", load_expression),
         capacity=fields.read("capacity", load_expression),
         attributes=attributes,

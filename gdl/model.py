@@ -83,6 +83,7 @@ class Variable(Declaration):
     per: tuple[ast.TypeExpression, ...] = ()
     clamp: bool = False
     visible: ast.Expression | str | None = None
+    visible_span: Span | None = None
     when: ast.Expression | None = None
 
 
@@ -173,6 +174,7 @@ class Zone(Declaration):
     holds: tuple[ast.Name, ...] | None = None
     visible: ast.Expression | str = "all"
     secret: bool = False
+    visible_span: Span | None = None
     refill: ast.Expression | None = None
     capacity: ast.Expression | None = None
     attributes: tuple[Attribute, ...] = ()
