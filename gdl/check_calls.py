@@ -374,7 +374,8 @@ def _as_list(ctx: Context, value: TExpression, wanted: ListType, *, effect: bool
     """A list: a space is its pieces (its own self where spaces are wanted and the call is an effect), a set is its elements."""
     spaces = isinstance(wanted.element, Variable) and wanted.element.name == "S"
     inner = types.without_none(value.type)
-    alone = effect and not isinstance(inner, ListType | SetType | SpaceType) and inner != ERROR
+    anything = isinstance(wanted.element, Variable) and wanted.element.name == "T"
+    alone = effect and not anything and not isinstance(inner, ListType | SetType | SpaceType) and inner != ERROR
     if alone or (spaces and isinstance(inner, SpaceType)):
         value = unwrap(ctx, value)
         return typed.MakeList(value.span, ListType(value.type), (value,))

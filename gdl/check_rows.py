@@ -6,6 +6,7 @@ from attrs import define
 
 from gdl import ast, load_tables, model, typed, types
 from gdl.check_scope import Context, Scope
+from gdl.diagnostics import Related
 from gdl.source import Span
 from gdl.typed import AttributeInfo, KindInfo, Local, RowInfo, VariableInfo
 from gdl.types import BOOL, INT, EnumType
@@ -27,7 +28,24 @@ def check_rows(
     `coordinates`: the columns that say which space a row is about, for a zone with a geometry.
     """
     checker = _Rows(ctx, attributes, variables, this, kind, coordinates, set())
-    return tuple(checker.row(row) for row in rows)
+    found = tuple(checker.row(row) for row in rows)
+    if coordinates:
+        _check_places(ctx, found, coordinates)
+    return found
+
+
+def _check_places(ctx: Context, rows: tuple[RowInfo, ...], coordinates: tuple[str, ...]) -> None:
+    """Two rows about one space; of those with `when` perhaps only one is there."""
+    first: dict[tuple[object, ...], Span] = {}
+    for row in rows:
+        places = [row.place.get(name) for name in coordinates]
+        if row.when is not None or not all(isinstance(place, typed.Constant) for place in places):
+            continue
+        key = tuple(place.value for place in places if isinstance(place, typed.Constant))
+        if key in first:
+            message = f"two rows are about the space [{', '.join(str(number) for number in key)}]"
+            ctx.report.error("duplicate-name", row.span, message, related=(Related(first[key], "the first one"),))
+        first.setdefault(key, row.span)
 
 
 @define(eq=False)

@@ -231,6 +231,7 @@ def declare_members(ctx: Context) -> None:
     scope = Scope()
     for kind in ctx.spec.kinds.values():
         kind.per = tuple(key_domain(ctx, scope, p) for p in kind.declaration.per)
+        _check_keys(ctx, kind.declaration.per)
         kind.this = Local("this", PieceType(kind.members), kind.declaration.span)
         _declare_table(ctx, scope, Holder("kind", kind.name), kind.declaration.attributes, kind.declaration.variables,
                        kind.attributes, kind.variables)  # fmt: skip
@@ -238,6 +239,8 @@ def declare_members(ctx: Context) -> None:
         declaration = zone.declaration
         zone.per = tuple(key_domain(ctx, scope, p) for p in declaration.per)
         zone.key_names = tuple("owner" if d.form == "player" else key_name(p) for d, p in zip(zone.per, declaration.per, strict=True))
+        if zone.base == "":
+            _check_keys(ctx, declaration.per)
         zone.this = Local("this", SpaceType((zone.name,)), declaration.span)
         _declare_table(ctx, scope, Holder("zone", zone.name), declaration.attributes, declaration.variables,
                        zone.attributes, zone.variables)  # fmt: skip
@@ -245,6 +248,16 @@ def declare_members(ctx: Context) -> None:
         info = _variable(ctx, scope, Holder("global"), variable)
         ctx.spec.variables[variable.name] = info
         ctx.declare("values", variable.name, info, variable.span)
+
+
+def _check_keys(ctx: Context, per: tuple[ast.TypeExpression, ...]) -> None:
+    """A piece or space has its keys as fields, so each type comes once."""
+    names = [key_name(node) for node in per if isinstance(node, ast.TypeName)]
+    for node in per:
+        if isinstance(node, ast.TypeName) and names.count(key_name(node)) > 1:
+            message = f"`{key_name(node)}` stands twice in `per`"
+            ctx.report.error("duplicate-name", node.span, message, help="of pairs, a variable can have values: `per: [player, player]`")
+            return
 
 
 def _declare_table(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from gdl import ast, model, typed, types
 from gdl.check_convert import coerce, with_article
@@ -13,6 +14,9 @@ from gdl.source import Span
 from gdl.typed import Domain, KindInfo, Local, TExpression, VariableInfo, ZoneInfo
 from gdl.types import BOOL, ERROR, INT, ListType, PieceType, SetType
 from gdl.values import DIRECTIONS
+
+PARTS: Final = 4
+"""How many parts a cell has."""
 
 # --- who sees ---------------------------------------------------------------------------------------------------------
 
@@ -114,6 +118,11 @@ def _is_itself(zone: ZoneInfo, value: TExpression) -> bool:
 def check_forward(ctx: Context, declaration: model.Zone) -> tuple[int, ...]:
     """The direction ahead, for each seat."""
     result = []
+    most = max(ctx.spec.declarations.players.allowed)
+    if declaration.forward and len(declaration.forward) < most:
+        place = declaration.forward[0].span.to(declaration.forward[-1].span)
+        message = f"`forward` needs a direction for each of {most} seats, not {len(declaration.forward)}"
+        ctx.report.error("wrong-form", place, message)
     for name in declaration.forward:
         if name.name not in DIRECTIONS:
             ctx.unknown("unknown-name", name.span, f"no direction is called `{name.name}`", name.name, DIRECTIONS)
@@ -125,7 +134,7 @@ def check_forward(ctx: Context, declaration: model.Zone) -> tuple[int, ...]:
 def check_legend(ctx: Context, parts: model.Parts) -> None:
     """The names of the parts in a legend."""
     known = [name.name for name in parts.names]
-    for _, names in parts.legend:
+    for _, names in parts.legend if len(known) == PARTS else ():  # else that is reported, and these may be what is missing
         for name in names:
             if name.name not in known:
                 ctx.unknown("unknown-name", name.span, f"no part is called `{name.name}`", name.name, known)

@@ -121,6 +121,11 @@ VISIBLE_WORDS = ("all", "owner", "none", "top")
 CHECK_WORDS = ("at_once", "turn_end", "decision")
 ORDER_WORDS = ("clockwise", "counterclockwise")
 TURNS_WORDS = ("cycle", "each")
+COLOR_WORDS = (
+    "player", "red", "green", "blue", "yellow", "orange", "purple", "pink", "cyan", "magenta", "white", "black",
+    "bright_red", "bright_green", "bright_blue", "bright_yellow", "bright_cyan", "bright_magenta",
+)  # fmt: skip
+LAYOUT_WORDS = ("plain",)
 OUTCOME_KEYS = ("winners", "losers", "tie", "everyone")
 
 ATTRIBUTES = MapOf("attribute", Either((DECLARED, Use("attribute"))))
@@ -427,9 +432,9 @@ DISPLAY = Form(
     "display",
     "an entry of `display`",
     (
-        Key("glyph", TEXT, "A character that stands for it."),
-        Key("color", TEXT, "Its colour."),
-        Key("layout", TEXT, "How its spaces are laid out."),
+        Key("glyph", TEXT, "A character, at most two, that stands for it."),
+        Key("color", Leaf("word", COLOR_WORDS), "Its colour; `player` is that of its owner."),
+        Key("layout", Leaf("word", LAYOUT_WORDS), "How its spaces are laid out; `plain` is as when left out."),
         Key("label", TEXT, "What it is called on screen."),
     ),
 )

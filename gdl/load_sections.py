@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from gdl import ast
-from gdl.forms import DISPLAY, FUNCTION, HISTORY, LIMITS, OPTION
+from gdl.forms import DISPLAY, FUNCTION, HISTORY, LIMITS, OPTION, Leaf
 from gdl.load_context import Context, Fields, named_entries, read_form, wrong_form, wrong_text, wrong_word
 from gdl.load_steps import load_block
 from gdl.load_values import (
@@ -27,6 +27,7 @@ from gdl.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
 
 VERSION = 1
 MOST_PLAYERS = 16
+MOST_GLYPHS = 2
 
 
 def check_version(node: Node, context: Context) -> None:
@@ -233,6 +234,17 @@ def load_displays(node: Node, context: Context) -> tuple[Display, ...]:
         name = load_name(entry.key, context)
         fields = read_form(entry.value, DISPLAY, context, entry.key.span)
         if name and fields:
-            values = tuple((key, load_text(found.value, context)) for key, found in fields.entries.items())
+            values = tuple((key, _display_value(fields, key, found.value)) for key, found in fields.entries.items())
             result.append(Display(name, values))
     return tuple(result)
+
+
+def _display_value(fields: Fields, name: str, node: Node) -> str:
+    """Text, or one of the words that the form lists."""
+    key = fields.form.key(name)
+    if key is not None and isinstance(key.shape, Leaf) and key.shape.words:
+        return load_word(node, key.shape.words, fields.context, f"`{name}`")
+    text = load_text(node, fields.context)
+    if name == "glyph" and len(text) > MOST_GLYPHS:
+        wrong_text(node.span, f"a character, at most {MOST_GLYPHS}: it stands in a cell of a board", fields.context)
+    return text

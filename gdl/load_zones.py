@@ -22,6 +22,7 @@ from gdl.yaml_nodes import Entry, Node, Sequence
 
 _SECRET = "secret"
 _PAIR = 2
+_PARTS = 4
 
 
 def load_zones(node: Node, context: Context) -> tuple[Zone, ...]:
@@ -154,9 +155,13 @@ def _parts(node: Node, context: Context) -> Parts | None:
     fields = read_form(node, PARTS, context)
     if fields is None:
         return None
+    names = fields.read_all("names", load_names)
+    written = fields.node_of("names")
+    if isinstance(written, Sequence) and len(written.items) != _PARTS:
+        wrong_text(written.span, "the names of four parts, from the north side clockwise", context)
     return Parts(
         node.span,
-        names=fields.read_all("names", load_names),
+        names=names,
         variables=fields.read_all("variables", load_variables),
         holds=fields.read("holds", load_names),
         legend=fields.read_all("legend", _legend),

@@ -54,6 +54,8 @@ class Build:
         self.histories = Histories(self.plan)
         for name, (parts, keep) in spec.histories.items():
             size = self.setup.number(keep)
+            if size < 1:
+                raise problem("bad-size", keep.span, f"a history keeps at least one record, not {size}")
             wrap = next(h.wrap for h in spec.declarations.histories if h.name == name)
             self.histories.add(name, parts, self.setup.take(1 + size), size, wrap)
         self.threads = self.setup.take(c.THREAD_CELLS * (1 + (players if together else 0)))

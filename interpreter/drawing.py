@@ -71,7 +71,7 @@ class Drawer:
     def legend(self) -> list[Line]:
         """What the signs of seats and kinds stand for."""
         kinds = [
-            (Ink(self.signs.kinds[name], _plain_color(self.signs, name)), Ink(f" {self.signs.name(name)}"))
+            (Ink(self.signs.kinds[name], self.signs.kind_color(name)), Ink(f" {self.signs.name(name)}"))
             for name, kind in self.game.plan.kinds.items()
             if kind.count and kind.info.at is not None
         ]
@@ -248,11 +248,6 @@ def _is_owned(zone: ZonePlan) -> bool:
 def _can_show(zone: ZonePlan) -> bool:
     """Whether a zone is a board or anything can ever be there: a table of what never changes is not drawn."""
     return bool(zone.holdable or zone.info.variables) or zone.info.declaration.geometry.kind in (*_BOARDS, "track", "graph")
-
-
-def _plain_color(signs: Signs, kind: str) -> str:
-    color = signs.display.get(kind, {}).get("color", "")
-    return "" if color == "player" else color
 
 
 def _top_first(zone: ZonePlan, pieces: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -77,13 +77,18 @@ class Signs:
         names = [game.names.seat(seat) for seat in range(game.players)]
         short = abbreviations(names) if game.context.spec.seats else {name: str(n) for n, name in enumerate(names)}
         self.seats = [self._shown(name, "glyph", short[name]) for name in names]
-        self.colors = [self._shown(n, "color", _COLOR_WORDS.get(n, _COLORS[i % len(_COLORS)])) for i, n in enumerate(names)]
+        self.colors = [self._color(n, _COLOR_WORDS.get(n, _COLORS[i % len(_COLORS)])) for i, n in enumerate(names)]
         kinds = abbreviations([name for name in game.plan.kinds if "glyph" not in self.display.get(name, {})])
         self.kinds = {name: self._shown(name, "glyph", kinds.get(name, "")) for name in game.plan.kinds}
         self._pieces: dict[str, int] = {}
         for number, kind in enumerate(game.plan.kind_of_piece):
             is_alike = kind.info.name in game.plan.alike
             self._pieces.setdefault(game.plan.alike_name(number) if is_alike else game.names.piece(number), number)
+
+    def _color(self, name: str, otherwise: str) -> str:
+        """What `display` says, as a colour of terminals; `player` as it is."""
+        color = self._shown(name, "color", otherwise)
+        return _COLOR_WORDS.get(color, color)
 
     def _shown(self, name: str, key: str, otherwise: str) -> str:
         return self.display.get(name, {}).get(key) or otherwise
@@ -112,9 +117,14 @@ class Signs:
         keys = kind.keys[piece - kind.base]
         return keys[0] if keys and kind.info.per[0].form == "player" else None
 
+    def kind_color(self, kind: str) -> str:
+        """The colour that `display` gives all pieces of a kind, if any."""
+        color = self._color(kind, "")
+        return "" if color == "player" else color
+
     def color_of(self, piece: int) -> str:
         """The colour of a piece: what `display` says, else its owner's."""
-        color = self.display.get(self.game.plan.kind_of_piece[piece].info.name, {}).get("color", "player")
+        color = self._color(self.game.plan.kind_of_piece[piece].info.name, "player")
         owner = self.owner(piece)
         return color if color != "player" else self.colors[owner] if owner is not None else ""
 

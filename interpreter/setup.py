@@ -354,6 +354,8 @@ class Setup:
         spec, plan = self.spec, self.plan
         if spec.turn_limit is not None:
             plan.turn_limit = self.number(spec.turn_limit)
+            if plan.turn_limit < 1:
+                raise problem("bad-size", spec.turn_limit.span, f"`limits: turns` is {plan.turn_limit}, it can be from 1")
         if spec.depth_limit is not None:
             plan.depth = self._limit("depth", spec.depth_limit, _MOST_DEPTH)
         if spec.fuel_limit is not None:

@@ -25,6 +25,21 @@ _MOST_SHOWN: Final = 5
 _OTHER: Final = "another number was meant"
 
 
+# --- divisions --------------------------------------------------------------------------------------------------------
+
+
+def _divisions(subject: Subject) -> Iterator[Finding]:
+    """Divisors that are 0, whatever is played."""
+    reported: set[int] = set()
+    for place in subject.places:
+        match place.node:
+            case typed.Arithmetic(operator="//" | "%" as operator, right=right) if place.bounds.is_possible and id(right) not in reported:
+                reported.add(id(right))
+                divisor = place.bounds.number(right)
+                if divisor.low == divisor.high == 0:
+                    yield Finding(right.span, f"`{operator}` by 0 is a fault, and this is always 0", help=_OTHER)
+
+
 # --- indices ----------------------------------------------------------------------------------------------------------
 
 
@@ -275,5 +290,16 @@ RULES = (
                 {"[points += 1]": "[points += 1, \"move(man, path[4])\"]"}),
         _missing_places,
         foretells=("fault-index",),
+    ),
+    Rule(
+        347,
+        "division-by-zero",
+        Severity.WARNING,
+        "A division by what is always 0",
+        "The right side of `//` or `%` is 0, whatever is played: a fault whenever it is reached.",
+        example(POINTS, {"points += 1": "points += 6 // (2 - 2)"}),
+        example(POINTS, {"points += 1": "points += 6 // 2"}),
+        _divisions,
+        foretells=("fault-division",),
     ),
 )  # fmt: skip
