@@ -6,7 +6,7 @@ such. Of variables and zones whose visibility is a condition nothing is certain,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -92,13 +92,17 @@ def bindings(spec: CheckedSpec) -> dict[Local, Binding]:
 
 @frozen(eq=False)
 class Hidden:
-    """Answers for one spec, as the player sees it whose local is `acting`. `known` is what is known of parameters."""
+    """Answers for one spec, as the player sees it whose local is `acting`.
+
+    `known` is what is known of parameters; `closed` are zones that show only some of their pieces, none of which is asked about.
+    """
 
     spec: CheckedSpec
     bindings: Mapping[Local, Binding]
     acting: Local | None = None
     known: Mapping[Local, Fact] = {}
     depth: int = 0
+    closed: Collection[str] = ()
 
     def seen_from(self, acting: Local | None) -> Hidden:
         """The same as another player sees it, if there is one."""
@@ -119,9 +123,9 @@ class Hidden:
         """Where the pieces or spaces of an expression are, if they all are in one zone."""
         match node:
             case typed.ZoneSpaces(zone=zone):
-                return Lie(zone, self._seen_by(self.spec.zones[zone].visible, self.whose(node)))
+                return Lie(zone, self._seen_by(self._visible(zone), self.whose(node)))
             case typed.RowSpace(zone=zone):
-                return Lie(zone, self._seen_by(self.spec.zones[zone].visible, None))
+                return Lie(zone, self._seen_by(self._visible(zone), None))
             case typed.LocalValue(local=local):
                 return self._lie_of(local)
             case typed.Convert(operand=operand) | typed.MakeList(items=(operand,)):
@@ -154,6 +158,9 @@ class Hidden:
         binding = self.bindings.get(local)
         found = self.lie(binding.value) if binding is not None else None
         return evolve(found, direct=False) if found is not None and binding is not None and binding.earlier else found
+
+    def _visible(self, zone: str) -> TExpression | str:
+        return "none" if zone in self.closed else self.spec.zones[zone].visible
 
     def _seen_by(self, visible: TExpression | str, whose: Whose) -> str:
         if visible == "none":
@@ -223,7 +230,7 @@ class Hidden:
         if target is None or not isinstance(types.without_none(target.type), types.PieceType):
             return None
         lie = self.lie(target)
-        if lie is None or self.spec.zones[lie.zone].visible not in _HIDING:
+        if lie is None or self._visible(lie.zone) not in _HIDING:
             return None
         return Secret(f"{what} of a piece in `{lie.zone}`", node.span, lie.zone, lie.seen_by, lie.direct)
 

@@ -1,7 +1,7 @@
 """Where something hidden certainly reaches those who may not see it: all steps of a spec, gone through once.
 
-A finding has to be beyond doubt, so a zone whose pieces are shown (see `disclosures`) is left alone, and so are steps in which the game may
-end. What a branch of a sealed `together` may write and read is the checker's business.
+A finding has to be beyond doubt, so what is shown in time (see `disclosures`) is left alone, and so are steps in which the game
+may end. What a branch of a sealed `together` may write and read is the checker's business.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from gdl import typed, types
 from gdl.ownership import OTHERS
 from gdl.source import Span
 from gdl.typed import CheckedSpec, TExpression
+from gdl.validators.closed import unasked
 from gdl.validators.disclosures import Disclosures, Running
 from gdl.validators.hidden import NOBODY, Fact, Hidden, Secret
 from gdl.walk import steps_of
@@ -45,26 +46,38 @@ def find_leaks(spec: CheckedSpec) -> list[Leak]:
     for unit in disclosures.units:
         for leak in _Run(disclosures, unit).leaks():
             found.setdefault((leak.way, leak.span), leak)
+    for leak in _endings(disclosures):
+        found.setdefault((leak.way, leak.span), leak)
     return sorted(found.values(), key=lambda leak: (leak.span.source.name, leak.span.start))
+
+
+def _endings(disclosures: Disclosures) -> Iterator[Leak]:
+    """What the end of the game tells, or that it has not come yet."""
+    for entry in disclosures.spec.end:
+        for secret in disclosures.hidden.secrets(entry.when, carried=False):
+            if secret.seen_by == NOBODY and secret.zone not in disclosures.shown:
+                yield Leak(BRANCH, entry.when.span, secret)
 
 
 def _hides_anything(spec: CheckedSpec) -> bool:
     variables = [*spec.variables.values()]
     variables += [info for kind in spec.kinds.values() for info in kind.variables.values()]
     variables += [info for zone in spec.zones.values() for info in zone.variables.values()]
-    return any(zone.visible in ("none", "owner") for zone in spec.zones.values()) or any(
-        info.visible in ("none", "owner") for info in variables
-    )
+    return any(zone.visible != "all" for zone in spec.zones.values()) or any(info.visible in ("none", "owner") for info in variables)
 
 
 @define(eq=False)
 class _Run:
-    """One unit with its steps; `place` is where it was called with something hidden, if it was."""
+    """One unit with its steps; `place` is where it was called with something hidden, if it was.
+
+    `ending`: in steps behind a decision that was not made, which end the game.
+    """
 
     disclosures: Disclosures
     unit: Running
     place: Span | None = None
     calls: int = 0
+    ending: bool = False
     found: list[Leak] = field(factory=list)
 
     @property
@@ -124,7 +137,10 @@ class _Run:
         deciding = hidden.seen_from(keys.acting)
         self._text(keys.prompt, deciding)
         for block in (keys.passing, keys.otherwise):
+            outside = self.ending
+            self.ending = outside or self.disclosures.may_end(block)
             self.steps(block, deciding)
+            self.ending = outside
         return deciding
 
     # --- places that others see ---------------------------------------------------------------------------------------
@@ -151,7 +167,9 @@ class _Run:
         """What a player may choose from, and when."""
         if hidden.acting is None:
             return
-        for part in [*(binder.domain for binder in binders), *conditions]:
+        parts = [*(binder.domain for binder in binders), *conditions]
+        hidden = evolve(hidden, closed=unasked(self.disclosures.closed, parts, hidden))
+        for part in parts:
             for secret in hidden.secrets(part, carried=False):
                 if secret.seen_by in (NOBODY, OTHERS) and not self._is_known(secret):
                     self._report(MOVES, secret.span if part is None or secret.span.is_within(part.span) else part.span, secret)
@@ -190,7 +208,7 @@ class _Run:
         for local, argument in zip(unit.parameters, arguments, strict=False):
             secrets = tuple(hidden.secrets(argument, carried=True))
             if secrets:
-                inner = _Run(self.disclosures, unit, self.place or argument.span, self.calls + 1)
+                inner = _Run(self.disclosures, unit, self.place or argument.span, self.calls + 1, self.ending)
                 known = Hidden(self.spec, hidden.bindings, None, {local: Fact(secrets=secrets)})
                 inner.steps(unit.body, known)
                 given = {secret.span for secret in secrets}
@@ -200,7 +218,7 @@ class _Run:
 
     def _is_over(self, secret: Secret) -> bool:
         """Whether it may be secret no longer by the time that others see it, or the game may be over."""
-        return self.disclosures.ends(self.unit) or (bool(secret.zone) and self.disclosures.shows(secret.zone, self.unit))
+        return self.ending or self.disclosures.ends(self.unit) or (bool(secret.zone) and self.disclosures.shows(secret.zone, self.unit))
 
     def _is_known(self, secret: Secret) -> bool:
         """Whether who decides may have been shown it."""

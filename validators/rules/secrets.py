@@ -99,13 +99,13 @@ RULES = (
         Severity.WARNING,
         "What happens depends on a piece that nobody sees",
         "Players at a table could not follow this rule: it asks what a piece is that lies hidden from all, and everybody sees what "
-        "comes of it. Turn the piece over first.",
+        "comes of it. Turn the piece over first. The same goes for when the game ends, there also if a variable that nobody sees is asked.",
         example(_CARDS + POINTS, _walk("if: top(deck).rank > 5\n        then: points += 1")),
         example(_CARDS + POINTS, _walk("reveal(top(deck))", "if: top(deck).rank > 5\n        then: points += 1")),
         _of(
             leaks.BRANCH,
-            lambda _: "what everybody sees happen depends on a piece that nobody sees",
-            _show_first,
+            lambda leak: f"what everybody sees happen depends on a {'piece' if leak.secret.zone else 'variable'} that nobody sees",
+            lambda secret: _show_first(secret) if secret.zone else "ask a variable that somebody sees, or silence this with the reason",
         ),
     ),
     Rule(
