@@ -6,6 +6,7 @@ diagnostic at the place where the path is written.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -56,7 +57,7 @@ def read_source(path: Path, name: str) -> SourceFile | Unreadable:
     """Read a file; `name` is what messages call it."""
     try:
         if path.is_dir():
-            return Unreadable("file-missing", f"`{name}` is a folder")
+            return Unreadable("file-missing", f"`{name}` is a folder" if _can_be_listed(path) else f"the folder `{name}` can't be read")
         if path.exists() and not path.is_file():
             return Unreadable("file-missing", f"`{name}` is no file")
         with path.open("rb") as file:
@@ -66,6 +67,14 @@ def read_source(path: Path, name: str) -> SourceFile | Unreadable:
     except (OSError, ValueError):
         return Unreadable("file-missing", f"`{name}` can't be read")
     return decode_source(name, data)
+
+
+def _can_be_listed(folder: Path) -> bool:
+    try:
+        os.scandir(folder).close()
+    except OSError:
+        return False
+    return True
 
 
 def decode_source(name: str, data: bytes) -> SourceFile | Unreadable:

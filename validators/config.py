@@ -106,12 +106,19 @@ def _fit(code: Code, texts: Iterable[str]) -> int:
 def find_config(folder: Path) -> Path | None:
     """The nearest configuration of a folder."""
     for place in (folder, *folder.parents):
-        if (place / "gdl.toml").is_file():
+        if _is_file(place / "gdl.toml"):
             return place / "gdl.toml"
         project = place / "pyproject.toml"
-        if project.is_file() and "[tool.gdl" in _text(project):
+        if _is_file(project) and "[tool.gdl" in _text(project):
             return project
     return None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False  # nothing can be read in that folder
 
 
 def _text(path: Path) -> str:

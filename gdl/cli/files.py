@@ -60,6 +60,14 @@ def read_json(path: Path) -> object:
     return data
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a path is a folder; what can't be found out is none. Older versions of `Path.is_dir` raise an error then."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def exists(path: Path) -> bool:
     """Whether there is something of this name; `Unusable` if there can't be, since it is too long or holds a NUL."""
     try:

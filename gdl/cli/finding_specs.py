@@ -14,7 +14,7 @@ from typing import Final
 
 from pathspec import GitIgnoreSpec
 
-from gdl.cli.files import SCENARIOS
+from gdl.cli.files import SCENARIOS, is_folder
 
 _SUFFIXES: Final = (".yaml", ".yml")
 _HEAD_BYTES: Final = 64 * 1024
@@ -22,16 +22,16 @@ _GDL: Final = re.compile(rb"^[\"']?gdl[\"']?[ \t]*:", re.MULTILINE)
 
 
 def find_specs(paths: Iterable[Path], exclude: Iterable[str] = ()) -> list[Path]:
-    """The files, each once: those of the command line in its order, those of a folder by name."""
+    """The files, each once: those of the command line in its order, those of a folder by name; a folder that can't be read as itself."""
     patterns = tuple(exclude)
-    found = [file for path in paths for file in (_in_folder(path, patterns) if path.is_dir() else [path])]
+    found = [file for path in paths for file in (_in_folder(path, patterns) if is_folder(path) else [path])]
     return list(dict.fromkeys(found))
 
 
 def only_specs(paths: Iterable[Path], exclude: Iterable[str] = ()) -> list[Path]:
     """Those of the files that would be taken if they stood in a folder, whatever `.gitignore` files say; folders as they are."""
     rules = [(Path(), GitIgnoreSpec.from_lines(exclude))]
-    return [path for path in paths if path.is_dir() or (_is_gdl(path) and not _is_ignored(path, False, rules))]
+    return [path for path in paths if is_folder(path) or (_is_gdl(path) and not _is_ignored(path, False, rules))]
 
 
 def _in_folder(folder: Path, exclude: tuple[str, ...]) -> Iterator[Path]:
@@ -47,6 +47,7 @@ def _walk(folder: Path, rules: Rules) -> Iterator[Path]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
+        yield folder  # so that the reason is told
         return
     for entry in entries:
         path = folder / entry.name
@@ -75,7 +76,7 @@ def _rules_above(folder: Path) -> Rules:
     """What the `.gitignore` files of the folders above say, up to the root of the repository."""
     found: Rules = []
     place = folder.resolve()
-    while not (place / ".git").exists():
+    while not os.path.exists(place / ".git"):  # noqa: PTH110 - in a folder that can't be read there is nothing; `Path` would raise
         if place.parent == place:
             return []  # no repository
         place = place.parent

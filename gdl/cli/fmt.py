@@ -14,6 +14,7 @@ from gdl.cli.failures import FAILED, UNUSABLE
 from gdl.cli.files import SCENARIOS
 from gdl.cli.fixing import Change, write_back
 from gdl.cli.linting import Asked, read_settings, visible_lines, wanted_files
+from gdl.cli.loading import given_path
 from gdl.cli.output import Unusable, count, visible, wants_color, write_line, write_problem
 from gdl.diagnostics import Diagnostic
 from gdl.formatter.layout import Formatted, format_source
@@ -35,7 +36,12 @@ _SUFFIXES: Final = (".yaml", ".yml")
 def command(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE…", help="Specs, scenarios, tables, or folders of them; `-` is standard input.", show_default=False),
+        typer.Argument(
+            metavar="FILE…",
+            parser=given_path,
+            help="Specs, scenarios, tables, or folders of them; `-` is standard input.",
+            show_default=False,
+        ),
     ],
     check: Annotated[bool, typer.Option("--check", help="Change nothing; name what is not formatted, and exit with 1.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from gdl.cli.linting import Asked, Fixing, lint
+from gdl.cli.loading import given_path
 from gdl.validators.formats import FORMATS
 
 EXAMPLES: Final = """\b
@@ -23,7 +24,12 @@ Examples:
 def command(
     specs: Annotated[
         list[Path],
-        typer.Argument(metavar="SPEC…", help="Specs, scenarios, or folders of them; `-` is standard input.", show_default=False),
+        typer.Argument(
+            metavar="SPEC…",
+            parser=given_path,
+            help="Specs, scenarios, or folders of them; `-` is standard input.",
+            show_default=False,
+        ),
     ],
     form: Annotated[str, typer.Option("--format", "-f", help=f"One of {', '.join(FORMATS)}.")] = "text",
     select: Annotated[list[str] | None, typer.Option("--select", help="Only these rules: names, codes, or beginnings of codes.")] = None,

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from gdl.api import examine_source
 from gdl.cli.failures import FAILED, UNUSABLE, report
-from gdl.cli.files import SCENARIOS
+from gdl.cli.files import SCENARIOS, is_folder
 from gdl.cli.output import Unusable, count, visible, wants_color, write_line, write_problem
 from gdl.cli.sharing import each_file
 from gdl.diagnostics import Diagnostic, Report, Severity, SpecError, did_you_mean, nearest
@@ -57,9 +57,14 @@ def lint(
 ) -> int:
     """Print what is found in files and folders and give the exit code. Raises `Unusable` and `SpecError` for what can't be used."""
     known_word("format", form, FORMATS)
-    settings = read_settings(specs[0], asked)
+    try:
+        settings = read_settings(specs[0], asked)
+        files = wanted_files(specs, settings, only_gdl=only_gdl)
+    except (Unusable, SpecError) as error:
+        if form != "text":
+            write_line(render(form, _in_the_way(error, specs[0])))
+        raise
     linter = Linter(settings, setup, stdin_filename)
-    files = wanted_files(specs, settings, only_gdl=only_gdl)
     if fixing.write or fixing.show:
         if Path("-") in files:
             raise Unusable("`-` can't be mended", help="`--fix` and `--diff` take files")
@@ -83,6 +88,15 @@ def lint(
     if any(file.unreadable is not None for file in checked):
         return UNUSABLE
     return FAILED if settings.fails(results.findings) else 0
+
+
+def _in_the_way(error: Unusable | SpecError, first: Path) -> Results:
+    """For programs: what keeps us from looking at files at all. What has no code is no finding, but there is a document all the same."""
+    if isinstance(error, SpecError):
+        return Results(tuple(FileResults(found.span.source.name, (found,)) for found in error.diagnostics))
+    if not error.code:
+        return Results(())
+    return Results((FileResults(str(first), (unreadable_file(str(first), Unreadable(error.code, error.message, error.help)),)),))
 
 
 def _once(checked: Iterable[Checked]) -> list[Checked]:
@@ -130,7 +144,7 @@ def wanted_files(paths: Sequence[Path], settings: Config, *, only_gdl: bool = Fa
         from gdl.cli.finding_specs import only_specs  # noqa: PLC0415 - as below
 
         paths = only_specs(paths, settings.exclude)
-    if any(path.is_dir() for path in paths):
+    if any(is_folder(path) for path in paths):
         from gdl.cli.finding_specs import find_specs  # noqa: PLC0415 - patterns are dear to import and seldom needed
 
         found = find_specs(paths, settings.exclude)
@@ -171,7 +185,7 @@ def _as_seen_from_here(path: Path | None) -> Path | None:
 
 def _folder(path: Path) -> Path:
     place = path.absolute()
-    return place if place.is_dir() else place.parent
+    return place if is_folder(place) else place.parent
 
 
 def _selectors(option: str, texts: Iterable[str]) -> tuple[str, ...]:

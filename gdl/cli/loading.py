@@ -31,6 +31,13 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str | int], int
     return read
 
 
+def given_path(text: str | Path) -> Path:
+    """A path of the command line. An empty one, as an unset variable of a script leaves, would mean the working directory."""
+    if text == "":
+        raise typer.BadParameter("a path is empty", param_hint="PATH")
+    return Path(text)
+
+
 SpecPath = Annotated[Path, typer.Argument(metavar="SPEC", help="The spec: a YAML file.", show_default=False)]
 Players = Annotated[
     int | None,

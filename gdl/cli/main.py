@@ -60,7 +60,7 @@ def _run(given: Sequence[str]) -> int:
 
 
 def _is_plain_lint(given: Sequence[str]) -> bool:
-    return len(given) > 1 and given[0] == "lint" and not any(word.startswith("-") for word in given)
+    return len(given) > 1 and given[0] == "lint" and all(word and not word.startswith("-") for word in given)
 
 
 def _lint(files: Sequence[str]) -> int:

@@ -74,6 +74,8 @@ def command(
     Outcomes of chance multiply the sequences and add no length. With `--per turn` all that a seat decides in one turn
     counts as one: a multiple jump is one move.
     """
+    if scenario is not None and (state is None or state.suffix == ".json"):
+        raise Unusable("`--scenario` names a scenario of the file that `--state` gives", help="add `--state FILE.test.yaml`")
     start = _start(load_spec(spec), Start(players, parse_options(option), state, scenario, seed))
     per_turn = per is Unit.TURN
     levels = perft(start, depth, per_turn=per_turn, last_ended=not fast)

@@ -12,8 +12,10 @@ import typer
 from gdl.cli.failures import FAILED, UNUSABLE
 from gdl.cli.files import SCENARIOS, check_writable, write_text
 from gdl.cli.junit import junit_xml
+from gdl.cli.loading import given_path
 from gdl.cli.output import Unusable, count, visible, wants_color, write_json, write_line
 from gdl.cli.rules import Coverage, find_coverage, named_rules, read_rules
+from gdl.diagnostics import did_you_mean, nearest
 from gdl.interpreter.scenario import Failure, FileResult, ScenarioResult
 from gdl.render import render_json, render_text
 from gdl.testing import run_file
@@ -26,10 +28,18 @@ Examples:
 """
 
 
+_MOST_NAMES: Final = 3
+
+
 def command(
     paths: Annotated[
         list[Path],
-        typer.Argument(metavar="PATH…", help=f"Files of scenarios, or folders with `*{SCENARIOS}` files.", show_default=False),
+        typer.Argument(
+            metavar="PATH…",
+            parser=given_path,
+            help=f"Files of scenarios, or folders with `*{SCENARIOS}` files.",
+            show_default=False,
+        ),
     ],
     rules: Annotated[
         list[Path] | None,
@@ -58,13 +68,15 @@ def command(
     every number that is covered has to exist. A rule is a list item that begins with its number in bold:
     `- **NAME-12** …`.
 
-    Exit codes: 0 when all passed, 1 when a scenario failed or a rule is not covered, 2 when a file can't be used.
+    Exit codes: 0 when all passed, 1 when a scenario failed or a rule is not covered, 2 when a file can't be used or
+    `--only` leaves nothing to run.
     """
     if junit is not None:
         check_writable(junit)
     files, rule_files = _sort_paths(paths, rules)
     numbered = read_rules(rule_files) if rule_files else None
-    results = [_run(path, only, verbose=verbose, silent=as_json) for path in files]
+    names: list[str] = []
+    results = [_run(path, only, names, verbose=verbose, silent=as_json) for path in files]
     named = list(dict.fromkeys(path for file in results for path in named_rules(file)))
     if numbered is None and named:
         numbered = read_rules(named)
@@ -73,10 +85,14 @@ def command(
         write_text(junit, junit_xml(results))
     if as_json:
         write_json(_as_data(results, coverage))
-    else:
+    elif only is None or any(file.results or file.problem for file in results):
         _write_end(results, coverage, verbose=verbose)
     if any(file.problem for file in results):
         return UNUSABLE
+    if only is not None and not any(file.results for file in results):
+        close = nearest(only, names) or nearest(only, dict.fromkeys(word for name in names for word in name.split()))
+        some = ", ".join(f"`{name}`" for name in names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+        raise Unusable(f"no scenario has `{only}` in its name", help=did_you_mean(close, f"scenarios are called {some}" if some else ""))
     is_well = all(file.passed for file in results) and (coverage is None or coverage.is_whole)
     return 0 if is_well else FAILED
 
@@ -111,10 +127,15 @@ def _scenario_files(path: Path) -> Iterator[Path]:
 # --- for people -------------------------------------------------------------------------------------------------------
 
 
-def _run(path: Path, only: str | None, *, verbose: bool, silent: bool) -> FileResult:
-    """Run a file and show at once how it went."""
-    result = run_file(path, None if only is None else lambda name: only in name)
-    if silent:
+def _run(path: Path, only: str | None, names: list[str], *, verbose: bool, silent: bool) -> FileResult:
+    """Run a file and show at once how it went; the names of all its scenarios are added to `names`."""
+
+    def is_wanted(name: str) -> bool:
+        names.append(name)
+        return only is None or only in name
+
+    result = run_file(path, is_wanted)
+    if silent or (only is not None and not result.results and not result.problem):
         return result
     if result.problem:
         write_line(render_text(result.problem, color=wants_color(sys.stdout)))

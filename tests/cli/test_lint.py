@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -216,3 +217,54 @@ def test_scenario_files_are_read_as_such(command: Command, tmp_path: Path) -> No
     shown = command("lint", bad)
     assert shown.code == 1
     assert "expect" in shown.out
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "sarif"])
+def test_programs_get_a_document_where_nothing_can_be_looked_at(command: Command, spec: Spec, tmp_path: Path, form: str) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    shown = command("lint", empty, "--format", form)
+    assert (shown.code, "there is no spec in" in shown.err) == (2, True)
+    assert "file-missing" in json.dumps(json.loads(shown.out))
+    path = spec("race")
+    write(tmp_path, "gdl.toml", "[lint]\nselct = ['all']\n")
+    shown = command("lint", path, "--format", form)
+    assert shown.code == 2
+    assert "bad-config" in json.dumps(json.loads(shown.out))
+
+
+def test_a_document_is_empty_if_an_option_is_wrong(command: Command, spec: Spec) -> None:
+    shown = command("lint", spec("race"), "--format", "json", "--select", "nothing-such")
+    assert (shown.code, json.loads(shown.out)) == (2, [])
+
+
+def test_a_folder_that_cannot_be_read_hides_no_others(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    listed, known = os.scandir, Path.is_file
+
+    def scandir(path: str | Path) -> object:
+        if Path(path) == locked:
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    def is_file(path: Path) -> bool:
+        if path.parent == locked:
+            raise PermissionError(13, "Permission denied", str(path))
+        return known(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    monkeypatch.setattr(Path, "is_file", is_file)
+    faulty = write(tmp_path, "sizes.yaml", SIZES)
+    for paths in ((locked, faulty), (faulty, locked), (tmp_path,)):
+        shown = command("lint", *paths)
+        assert shown.code == 2
+        assert f"the folder `{locked}` can't be read" in shown.err
+        assert "sizes.yaml:8:" in shown.out
+
+
+@pytest.mark.parametrize("name", ["lint", "fmt", "test"])
+def test_an_empty_path_is_refused(command: Command, name: str) -> None:
+    shown = command(name, "")
+    assert (shown.code, shown.out) == (2, "")
+    assert "a path is empty" in shown.err

@@ -110,3 +110,9 @@ def test_the_situation_of_a_scenario(command: Command, spec: Spec, tmp_path: Pat
     missing = command(*line, "--scenario", "one short of a goal")
     assert missing.code == 2
     assert "did you mean `one short of the goal`?" in missing.err
+
+
+def test_a_scenario_without_its_file_is_refused(command: Command, spec: Spec) -> None:
+    shown = command("perft", spec("race"), "--depth", "1", "--scenario", "begins")
+    assert (shown.code, shown.out) == (2, "")
+    assert "`--state`" in shown.err

@@ -237,3 +237,11 @@ def test_rule_files_that_cannot_be_used(command: Command, folder: Path) -> None:
     shown = command("test", folder, "--rules", folder / "race.md", empty)
     assert shown.code == 2
     assert "RACE-1 is there twice" in shown.err
+
+
+def test_a_name_of_no_scenario_is_refused(command: Command, folder: Path) -> None:
+    shown = command("test", folder, "--only", "zzz")
+    assert (shown.code, shown.out) == (2, "")
+    assert "no scenario has `zzz` in its name" in shown.err
+    shown = command("test", folder, "--only", "zzz", "--json")
+    assert (shown.code, json.loads(shown.out)["passed"]) == (2, 0)
