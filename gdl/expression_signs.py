@@ -7,7 +7,9 @@ from itertools import pairwise
 
 from gdl.diagnostics import Diagnostic
 from gdl.expression_scan import Word
-from gdl.source import Fragment
+from gdl.source import Fragment, Span
+from gdl.yaml_quotes import COMMENT_IN_TEXT
+from gdl.yaml_split import quoted
 
 # Sign → what is written instead, if one thing is, and a word more.
 _SIGNS: dict[str, tuple[str, str]] = {
@@ -109,7 +111,21 @@ def unknown_character(fragment: Fragment, words: list[Word], index: int) -> Diag
     )
 
 
+def _cut_by_comment(fragment: Fragment, quote: Word) -> Diagnostic | None:
+    """The message for a string that a YAML comment cuts in two, as in `log("card # 3")`."""
+    source, whole = fragment.source, fragment.whole
+    line = source.line(whole.line)
+    behind = line[whole.end_column - 1 :]
+    if whole.end_line != whole.line or not behind.lstrip().startswith("#") or quote.text not in behind:
+        return None
+    span = Span(source, whole.start, source.line_starts[whole.line - 1] + len(line.rstrip()))
+    suggestion = quoted(span.text)
+    return Diagnostic("syntax", span, COMMENT_IN_TEXT, help=f"quote all of it: `{suggestion}`", suggestion=suggestion)
+
+
 def _open_string(fragment: Fragment, quote: Word) -> Diagnostic:
+    if (cut := _cut_by_comment(fragment, quote)) is not None:
+        return cut
     text = fragment.text
     end = min(
         (place for place in (text.find("\n", quote.start), text.find("\r", quote.start)) if place >= 0),

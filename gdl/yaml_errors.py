@@ -9,6 +9,7 @@ from attrs import frozen
 
 from gdl.diagnostics import Report
 from gdl.source import SourceFile, Span
+from gdl.yaml_quotes import COMMENT_IN_TEXT, KEY_LINE, cutting_comment, never_closed
 from gdl.yaml_split import quoted
 
 
@@ -84,6 +85,12 @@ def report_yaml_error(problem: str, offset: int, opened: int, source: SourceFile
         report.error("too-deep", _around(source, offset), "nested too deeply", help="move inner parts into functions or procedures")
         return
     at_tab = source.text[offset : offset + 1] == "\t"  # which libyaml has three different complaints about
+    quote = None if at_tab else never_closed(source, offset)
+    if quote is not None:
+        report.error("unreadable-yaml", _around(source, quote), _QUOTE_NEVER_CLOSED.message, label="here", help=_QUOTE_NEVER_CLOSED.cure)
+        return
+    if _report_comment(source, opened, offset, report):
+        return
     wording = _TAB if at_tab else next((w for w in _WORDINGS if problem.startswith(w.problem)), None)
     if wording is None:
         wording = _Wording(problem, f"this is not YAML: {problem}", _START)
@@ -106,9 +113,20 @@ def report_yaml_error(problem: str, offset: int, opened: int, source: SourceFile
     report.error("unreadable-yaml", whole, wording.message, label="quote it", help=help_text, suggestion=suggestion)
 
 
+def _report_comment(source: SourceFile, opened: int, stopped: int, report: Report) -> bool:
+    """Report a comment that begins inside a string, as in `log("card # 3")`, between where a value was opened and reading stopped."""
+    for number in range(source.position(opened)[0], source.position(stopped)[0] + 1):
+        at = cutting_comment(source.line(number))
+        if at is not None and opened <= source.line_starts[number - 1] + at <= stopped:
+            span = _around(source, source.line_starts[number - 1] + at)
+            cure = "quote the value that holds it, from its start to its end"
+            report.error("unreadable-yaml", span, COMMENT_IN_TEXT, label="here", help=cure)
+            return True
+    return False
+
+
 _LINES = ("did not find expected key", "did not find expected '-'")
 """What libyaml says of a line that does not go on as the ones before it."""
-_KEY_LINE = re.compile(r"""\s*(?:- |"[^"]*":(?:\s|$)|'[^']*':(?:\s|$)|[^\s"'#:][^"'#:]*:(?:\s|$))""")
 
 
 def _of_line(source: SourceFile, offset: int, wording: _Wording, *, is_quotable: bool) -> tuple[int, _Wording]:
@@ -121,7 +139,7 @@ def _of_line(source: SourceFile, offset: int, wording: _Wording, *, is_quotable:
             return quote, _QUOTE_NEVER_CLOSED
     if is_quotable or text[: column - 1].strip():
         return offset, wording
-    if _KEY_LINE.match(text):
+    if KEY_LINE.match(text):
         return offset, _INDENT
     above = next((source.line(number) for number in range(line - 1, 0, -1) if source.line(number).strip()), "")
     return offset, _COMMENT if " #" in above else wording
