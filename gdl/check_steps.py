@@ -10,9 +10,10 @@ from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of, wit
 from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
 from gdl.check_place import check_place
-from gdl.check_scope import Context, Scope, facts_of, path_of
+from gdl.check_scope import MOST_HINTS, PREDECLARED, Context, Scope, facts_of, path_of
 from gdl.check_special import history_player
-from gdl.diagnostics import Report
+from gdl.diagnostics import Report, nearest
+from gdl.expression_refusals import shortened
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, Type
 from gdl.values import NONE
@@ -38,7 +39,16 @@ def check_block(ctx: Context, scope: Scope, block: ast.Block) -> typed.TBlock:
         if result is not None:
             steps.append(result)
             scope = _forget(scope, step)
+        elif (unbound := _without_let(ctx, scope, step)) is not None:
+            scope = scope.child(unbound)
     return typed.TBlock(block.span, tuple(steps))
+
+
+def _without_let(ctx: Context, scope: Scope, step: ast.Step) -> Local | None:
+    """The local that `x = value` was to name, `let:` forgotten; that nothing has its name has been reported."""
+    if not isinstance(step, ast.Assign) or not _names_nothing(ctx, scope, step):
+        return None
+    return Local(step.target.span.text, ERROR, step.target.span)
 
 
 def _forget(scope: Scope, step: ast.Step) -> Scope:
@@ -116,7 +126,24 @@ def _check_step(ctx: Context, scope: Scope, step: ast.Step) -> typed.TStep | Non
 # --- assignment -------------------------------------------------------------------------------------------------------
 
 
+def _names_nothing(ctx: Context, scope: Scope, step: ast.Assign) -> bool:
+    """Whether a step gives a value to a bare name that nothing has, nor anything alike."""
+    name = step.target.name if isinstance(step.target, ast.Name) and step.operator == "=" else ""
+    names = (ctx.values, ctx.symbols, ctx.calls, PREDECLARED)
+    if not name or scope.find(name) is not None or any(name in each for each in names) or ctx.hints_given >= MOST_HINTS:
+        return False
+    return not nearest(name, (*scope.names(), *(known for each in names for known in each)))
+
+
 def _check_assign(ctx: Context, scope: Scope, step: ast.Assign) -> typed.TStep | None:
+    if _names_nothing(ctx, scope, step):
+        ctx.hints_given += 1
+        name = step.target.span
+        cure = shortened(step.value.span.text)
+        message = f"nothing is called `{name.text}`"
+        ctx.report.error("unknown-name", name, message, label="not known here", help=f"to name a value, write `let: {name.text} = {cure}`")
+        _value_or_random(ctx, scope, step.value, None)
+        return None
     target = _check_target(ctx, scope, step.target)
     if isinstance(target, typed.Faulty):
         check_expression(ctx, scope, step.value)

@@ -110,6 +110,18 @@ def _plain(failure: Failure) -> Diagnostic:
     )
 
 
+# --- keys of steps ---------------------------------------------------------------------------------------------------
+
+
+def _let(failure: Failure) -> Diagnostic | None:
+    words = failure.words
+    if failure.start != "step" or failure.index != 1 or [word.text for word in (words[0], *words[2:3])] != ["let", "="]:
+        return None
+    binding = failure.text(1, len(words))
+    shown = binding if len(binding) <= _LONG_CURE else f"{words[1].text} = …"
+    return failure.error(failure.span(words[0]), "`let` is a key and takes a colon", f"write `let: {shown}`", "let:")
+
+
 # --- numbers and names ------------------------------------------------------------------------------------------------
 
 
@@ -408,6 +420,7 @@ def _sign(failure: Failure) -> Diagnostic | None:
 
 
 _MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
+    _let,
     _several_words,
     _dash_range,
     _sign,

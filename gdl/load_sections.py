@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from gdl import ast
+from gdl.diagnostics import nearest
 from gdl.forms import DISPLAY, FUNCTION, HISTORY, LIMITS, OPTION, Leaf
 from gdl.load_context import Context, Fields, named_entries, read_form, wrong_form, wrong_text, wrong_word
 from gdl.load_steps import load_block
@@ -168,7 +169,7 @@ def _function(entry: Entry, context: Context) -> Function | None:
     signature = _called(entry.key, "a function", context)
     node = entry.value
     bindings: tuple[ast.Binding, ...] = ()
-    if isinstance(node, Mapping) and any(node.get(key) is not None for key in ("value", "let")):
+    if isinstance(node, Mapping) and (any(node.get(key) is not None for key in ("value", "let")) or _misses_value(node)):
         fields = read_form(node, FUNCTION, context, entry.key.span)
         bindings = fields.read_all("let", load_bindings) if fields else ()
         value = fields.read("value", load_expression) if fields else None
@@ -177,6 +178,15 @@ def _function(entry: Entry, context: Context) -> Function | None:
     if signature is None:
         return None
     return Function(signature.name.name, signature.name.span, signature, bindings, value or ast.Invalid(node.span))
+
+
+_WORDS_FOR_VALUE = ("return", "returns", "result", "yield", "do")
+
+
+def _misses_value(node: Mapping) -> bool:
+    """Whether a map is none of a table but has one key, which was certainly meant to be `value`."""
+    name = node.entries[0].name if len(node.entries) == 1 else None
+    return name is not None and (name in _WORDS_FOR_VALUE or bool(nearest(name, ("value",))))
 
 
 def load_procedures(node: Node, context: Context) -> tuple[Procedure, ...]:

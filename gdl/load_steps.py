@@ -19,6 +19,7 @@ from gdl.load_context import (
     wrong_form,
     wrong_text,
 )
+from gdl.load_step_slips import if_on_one_line, let_as_text, rejoined
 from gdl.load_values import (
     load_binder,
     load_binders,
@@ -40,7 +41,7 @@ def load_block(node: Node, context: Context) -> ast.Block:
             node.span, "a step or a list of steps, there is nothing", context, help_text="write `[]` for no steps"
         )
         return ast.Block(node.span, ())
-    steps = (load_step(item, context) for item in items_of(node))
+    steps = (load_step(item, context) for item in rejoined(items_of(node), context))
     return ast.Block(node.span, tuple(step for step in steps if step is not None))
 
 
@@ -48,7 +49,7 @@ def load_step(node: Node, context: Context) -> ast.Step | None:
     """One step; none after reporting why it is none."""
     match node:
         case Scalar() if not node.is_empty:
-            return parse_step(node.fragment, context.report)
+            return parse_step(node.fragment, context.report) or let_as_text(node.fragment)
         case Mapping():
             return _structured(node, context)
         case Sequence():
@@ -100,6 +101,8 @@ def _structured(node: Mapping, context: Context) -> ast.Step | None:
     if leading is None:
         _not_a_step(node, context)
         return None
+    if leading == "if" and (step := if_on_one_line(node, context)) is not None:
+        return step
     fields = read_form(node, STEPS_BY_KEY[leading], context, node.entries[0].key.span)
     if fields is None or leading not in fields:
         return None

@@ -33,9 +33,11 @@ _NO_BLANK = "this line has no `: `"
 
 _TAB = _Wording("found a tab character", "a tab can't be used here", "indent with blanks")
 
+_COLON_INSIDE = "mapping values are not allowed"
+
 _WORDINGS = (
     _Wording(
-        "mapping values are not allowed", "YAML takes `: ` for the end of a key, and here none can be", _COLON, True
+        _COLON_INSIDE, "YAML takes `: ` for the end of a key, and here none can be", _COLON, True
     ),
     _Wording("did not find expected ',' or '}'", "the map that starts with this `{` can't be read", _FLOW),
     _Wording("did not find expected ',' or ']'", "the list that starts with this `[` can't be read", _FLOW),
@@ -91,6 +93,8 @@ def report_yaml_error(problem: str, offset: int, opened: int, source: SourceFile
         return
     if _report_comment(source, opened, offset, report):
         return
+    if problem.startswith(_COLON_INSIDE) and _report_second_key(source, offset, report):
+        return
     wording = _TAB if at_tab else next((w for w in _WORDINGS if problem.startswith(w.problem)), None)
     if wording is None:
         wording = _Wording(problem, f"this is not YAML: {problem}", _START)
@@ -111,6 +115,22 @@ def report_yaml_error(problem: str, offset: int, opened: int, source: SourceFile
     suggestion = quoted(whole.text)
     help_text = f"quote it: `{suggestion}`"
     report.error("unreadable-yaml", whole, wording.message, label="quote it", help=help_text, suggestion=suggestion)
+
+
+_TWO_KEYS = re.compile(r"""\s*(?:-\s+)?([a-z_]+):\s+[^\s"'][^"']*?\s(then|else|do|cases):(?=\s|$)""")
+
+
+def _report_second_key(source: SourceFile, offset: int, report: Report) -> bool:
+    """Report a key of a step behind the value of another one, as in `if: a then: b`."""
+    number = source.position(offset)[0]
+    found = _TWO_KEYS.match(source.line(number))
+    if found is None:
+        return False
+    start = source.line_starts[number - 1]
+    message = f"`{found[2]}:` is a key of its own and can't follow the value of `{found[1]}:`"
+    span = Span(source, start + found.start(2), start + found.end(2))
+    report.error("unreadable-yaml", span, message, help=f"put `{found[2]}:` on the next line, below `{found[1]}:`")
+    return True
 
 
 def _report_comment(source: SourceFile, opened: int, stopped: int, report: Report) -> bool:
