@@ -105,8 +105,9 @@ def check_binders(ctx: Context, scope: Scope, binders: tuple[ast.Binder, ...]) -
 
 def check_binder(ctx: Context, scope: Scope, binder: ast.Binder) -> tuple[Local, TExpression]:
     """`name in domain`: in the domain's `where`, `by`, `while` and `until` the element has its name already."""
-    hides(ctx, scope, binder.name)
     node = binder.domain
+    if not isinstance(node, ast.Invalid):
+        hides(ctx, scope, binder.name)
     if isinstance(node, ast.Chain):
         domain = check_chain(ctx, scope, node, binder.name)
     else:
@@ -120,6 +121,8 @@ def check_entry(ctx: Context, scope: Scope, call: ast.Call) -> typed.TEntry | No
     name = call.function.name
     action = ctx.calls.get(name)
     if not isinstance(action, typed.ActionInfo):
+        action = ctx.spec.actions.get(name)  # whose name is that of something else as well, which has been reported
+    if action is None:
         candidates = [n for n, u in ctx.calls.items() if isinstance(u, typed.ActionInfo)]
         ctx.unknown("unknown-call", call.function.span, f"no action is called `{name}`", name, candidates, "not an action")
         return None

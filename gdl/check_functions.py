@@ -17,6 +17,8 @@ def check_constant(ctx: Context, name: str, span: Span) -> TExpression:
     if name in ctx.spec.constants:
         return ctx.spec.constants[name]
     node = ctx.values.get(name)
+    if isinstance(node, typed.Faulty):  # it is declared twice, which has been reported
+        return node
     if not isinstance(node, ast.Expression) or ctx.constant_state.get(name) == "running":
         ctx.report.error("not-constant", span, f"the constant `{name}` is made from itself")
         return typed.Faulty(span, ERROR)

@@ -6,7 +6,8 @@ from itertools import chain
 
 from gdl import ast, typed, types
 from gdl.check_convert import unwrap, with_article
-from gdl.check_scope import Context, Scope, Symbol, narrowed
+from gdl.check_scope import MOST_HINTS, PREDECLARED, Context, Scope, Symbol, narrowed
+from gdl.diagnostics import nearest
 from gdl.source import Span
 from gdl.typed import KindInfo, TExpression, VariableInfo, ZoneInfo
 from gdl.types import ERROR, INT, ListType, OptionalType, PieceType, SpaceType, TableType, Type
@@ -52,6 +53,15 @@ def _symbol_alone(ctx: Context, scope: Scope, node: ast.Name, symbols: list[Symb
     cure = f"possible are {possible} and expressions" if possible else ""
     ctx.unknown("unknown-name", node.span, f"nothing is called `{node.name}`", node.name, candidates, "not known here", cure)
     return typed.Faulty(node.span, ERROR)
+
+
+def names_nothing(ctx: Context, scope: Scope, step: ast.Assign) -> bool:
+    """Whether a step gives a value to a bare name that nothing has, nor anything alike."""
+    name = step.target.name if isinstance(step.target, ast.Name) and step.operator == "=" else ""
+    names = (ctx.values, ctx.symbols, ctx.calls, PREDECLARED)
+    if not name or scope.find(name) is not None or any(name in each for each in names) or ctx.hints_given >= MOST_HINTS:
+        return False
+    return not nearest(name, (*scope.names(), *(known for each in names for known in each)))
 
 
 def _acting_player(ctx: Context, scope: Scope, span: Span) -> TExpression:

@@ -125,6 +125,8 @@ class Context:
         if name in names:
             related = (Related(spans[name], "first declared here"),) if name in spans else ()
             self.report.error("duplicate-name", span, f"`{name}` is declared twice", related=related)
+            if table == "values":  # which of them the name means can't be told
+                names[name] = typed.Faulty(span, ERROR)
             return
         names[name] = what
         spans[name] = span

@@ -9,10 +9,11 @@ from gdl.check_calls import call_entry, check_arguments, note_player
 from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of, with_article
 from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
+from gdl.check_names import names_nothing
 from gdl.check_place import check_place
-from gdl.check_scope import MOST_HINTS, PREDECLARED, Context, Scope, facts_of, path_of
+from gdl.check_scope import Context, Scope, facts_of, path_of
 from gdl.check_special import history_player
-from gdl.diagnostics import Report, nearest
+from gdl.diagnostics import Report
 from gdl.expression_refusals import shortened
 from gdl.typed import Local, TExpression
 from gdl.types import BOOL, ERROR, INT, ListType, Type
@@ -46,7 +47,7 @@ def check_block(ctx: Context, scope: Scope, block: ast.Block) -> typed.TBlock:
 
 def _without_let(ctx: Context, scope: Scope, step: ast.Step) -> Local | None:
     """The local that `x = value` was to name, `let:` forgotten; that nothing has its name has been reported."""
-    if not isinstance(step, ast.Assign) or not _names_nothing(ctx, scope, step):
+    if not isinstance(step, ast.Assign) or not names_nothing(ctx, scope, step):
         return None
     return Local(step.target.span.text, ERROR, step.target.span)
 
@@ -126,17 +127,8 @@ def _check_step(ctx: Context, scope: Scope, step: ast.Step) -> typed.TStep | Non
 # --- assignment -------------------------------------------------------------------------------------------------------
 
 
-def _names_nothing(ctx: Context, scope: Scope, step: ast.Assign) -> bool:
-    """Whether a step gives a value to a bare name that nothing has, nor anything alike."""
-    name = step.target.name if isinstance(step.target, ast.Name) and step.operator == "=" else ""
-    names = (ctx.values, ctx.symbols, ctx.calls, PREDECLARED)
-    if not name or scope.find(name) is not None or any(name in each for each in names) or ctx.hints_given >= MOST_HINTS:
-        return False
-    return not nearest(name, (*scope.names(), *(known for each in names for known in each)))
-
-
 def _check_assign(ctx: Context, scope: Scope, step: ast.Assign) -> typed.TStep | None:
-    if _names_nothing(ctx, scope, step):
+    if names_nothing(ctx, scope, step):
         ctx.hints_given += 1
         name = step.target.span
         cure = shortened(step.value.span.text)

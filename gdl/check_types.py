@@ -32,7 +32,7 @@ def named_type(ctx: Context, node: ast.TypeName) -> Type:
         return types.PlacementType("")
     candidates = [*_BASIC, "space", "piece", "placement", *ctx.spec.enums, *ctx.spec.kinds, *ctx.spec.zones]
     ctx.unknown("unknown-name", node.span, f"no type is called `{node.name}`", node.name, candidates, "not a type")
-    return types.ERROR
+    return types.PLAYER if node.name == "players" else types.ERROR
 
 
 def _part_type(ctx: Context, node: ast.TypeName) -> Type:

@@ -5,6 +5,7 @@ Loading never stops at a mistake: it reports, leaves the value out or puts `ast.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
@@ -14,7 +15,7 @@ from gdl.diagnostics import Related, Report, did_you_mean, nearest
 from gdl.forms import Either, Form, Key, Leaf, ListOf, MapOf, Shape, Use, describe_shape
 from gdl.load_files import Reader
 from gdl.source import Span
-from gdl.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence, describe
+from gdl.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence, Style, describe, joined
 
 T = TypeVar("T")
 
@@ -114,13 +115,16 @@ def _fitting(entry: Entry, key: Key, context: Context) -> Entry | None:
         return None
     if _fits(entry.value, key.shape):
         return entry
-    joined = _joined(entry.value) if isinstance(key.shape, MapOf) else None
-    cure = "leave the dashes out: each name is a key of its own" if joined is not None else ""
+    meant, cure = None, ""
+    if isinstance(key.shape, MapOf) and (meant := _without_dashes(entry.value)) is not None:
+        cure = "leave the dashes out: each name is a key of its own"
+    elif isinstance(key.shape, MapOf) and (meant := _without_colon(entry.value)) is not None:
+        cure = f"a colon and a blank belong behind the name: `{meant.entries[0].name}: {meant.entries[0].value.span.text}`"
     wrong_form(entry.value, describe_shape(key.shape), context, f"`{key.name}`", cure)
-    return Entry(entry.key, joined) if joined is not None else None
+    return Entry(entry.key, meant) if meant is not None else None
 
 
-def _joined(node: Node) -> Mapping | None:
+def _without_dashes(node: Node) -> Mapping | None:
     """The map that a list of maps stands for; none if its items are no maps."""
     if not isinstance(node, Sequence) or not node.items or not all(isinstance(item, Mapping) for item in node.items):
         return None
@@ -129,6 +133,23 @@ def _joined(node: Node) -> Mapping | None:
         for entry in item.entries if isinstance(item, Mapping) else ():
             entries.setdefault(entry.name, entry)
     return Mapping(node.span, tuple(entries.values()), flow=False)
+
+
+_NAME_AND_VALUE = re.compile(r"([A-Za-z_]\w*)\s*=?\s+(\S.*)", re.ASCII)
+_WORD = re.compile(r"\w+")
+
+
+def _without_colon(node: Node) -> Mapping | None:
+    """The map of one entry that `name value` stands for; none if this is no such text."""
+    found = _NAME_AND_VALUE.fullmatch(node.span.text) if isinstance(node, Scalar) and node.style is Style.PLAIN else None
+    if found is None:
+        return None
+    source, start = node.span.source, node.span.start
+    value: Node = joined(source, start + found.start(2), start + found.end(2))
+    if found[2].startswith("["):
+        words = (joined(source, start + word.start(), start + word.end()) for word in _WORD.finditer(found[0], found.start(2)))
+        value = Sequence(value.span, tuple(words), flow=True)
+    return Mapping(node.span, (Entry(joined(source, start, start + found.end(1)), value),), flow=False)
 
 
 def _missing(form: Form, known: set[str]) -> list[Key]:
@@ -169,18 +190,44 @@ def items_of(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else (node,)
 
 
-def named_entries(node: Node, what: str, context: Context) -> Iterable[Entry]:
-    """The entries of a section that have a text as key; others and entries without value are reported."""
+def named_entries(node: Node, what: str, context: Context, form: Form | None = None) -> Iterable[Entry]:
+    """The entries of a section that have a text as key; others and entries without value are reported.
+
+    With a `form`, keys of it that stand beside a name instead of below it are reported, and taken for what the name lacks.
+    """
     if not isinstance(node, Mapping):
         wrong_form(node, f"a map with {what} on each line", context)
         return
-    for entry in node.entries:
+    for entry in node.entries if form is None else _indented(node.entries, form, context):
         if not isinstance(entry.key, Scalar) or is_empty(entry.key):
             wrong_form(entry.key, f"the name of {what}", context)
         elif is_empty(entry.value):
             no_value(entry.key, context)
         else:
             yield entry
+
+
+def _indented(entries: tuple[Entry, ...], form: Form, context: Context) -> Iterable[Entry]:
+    """The entries, those with keys of the form joined to the name above them behind which nothing stands."""
+    index = 0
+    while index < len(entries):
+        entry, end = entries[index], index + 1
+        while is_empty(entry.value) and end < len(entries) and form.key(entries[end].name or "") is not None:
+            end += 1
+        inner = entries[index + 1 : end]
+        index = end
+        if inner:
+            message = f"`{inner[0].name}` stands beside `{shortened(entry.name or '')}` and belongs to it"
+            context.report.error("wrong-form", inner[0].key.span, message, help="indent it further than the name")
+            entry = Entry(entry.key, Mapping(inner[0].span.to(inner[-1].span), inner, flow=False))
+        yield entry
+
+
+def empty_keys(node: Node) -> Iterable[Node]:
+    """The keys of a section behind which nothing stands, which has been reported."""
+    if not isinstance(node, Mapping):
+        return ()
+    return (*node.bare, *(entry.key for entry in node.entries if is_empty(entry.value) and isinstance(entry.key, Scalar)))
 
 
 # --- messages ---------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gdl import ast
 from gdl.forms import ATTRIBUTE, KIND, VARIABLE, VISIBLE_WORDS
-from gdl.load_context import Context, Fields, named_entries, read_form
+from gdl.load_context import Context, Fields, empty_keys, named_entries, read_form
 from gdl.load_tables import Columns, load_rows, load_table
 from gdl.load_values import (
     load_condition_or_word,
@@ -23,7 +23,7 @@ from gdl.yaml_nodes import Entry, Node, Scalar
 
 def load_kinds(node: Node, context: Context) -> tuple[Kind, ...]:
     """The section `pieces`."""
-    kinds = (_kind(entry, context) for entry in named_entries(node, "a kind of pieces", context))
+    kinds = (_kind(entry, context) for entry in named_entries(node, "a kind of pieces", context, KIND))
     return tuple(kind for kind in kinds if kind)
 
 
@@ -36,7 +36,14 @@ def load_attributes(node: Node, context: Context) -> tuple[Attribute, ...]:
 def load_variables(node: Node, context: Context) -> tuple[Variable, ...]:
     """`variables:` of the spec, a kind, a zone, edges or parts."""
     variables = (_variable(entry, context) for entry in named_entries(node, "a variable", context))
-    return tuple(variable for variable in variables if variable)
+    empty = (_of_unknown_type(key, context) for key in empty_keys(node))
+    return tuple(variable for variable in (*variables, *empty) if variable)
+
+
+def _of_unknown_type(key: Node, context: Context) -> Variable | None:
+    """A variable for whose type nothing is written, which has been reported."""
+    name = load_name(key, context)
+    return Variable(name.name, name.span, ast.InvalidType(key.span)) if name else None
 
 
 def effect_columns(attributes: tuple[Attribute, ...]) -> Columns:
@@ -110,7 +117,7 @@ def _variable(entry: Entry, context: Context) -> Variable | None:
         return Variable(name.name, name.span, declared.type, declared.default) if name else None
     fields = read_form(entry.value, VARIABLE, context, entry.key.span)
     if name is None or fields is None:
-        return None
+        return _of_unknown_type(entry.key, context) if name else None
     return Variable(
         name.name,
         name.span,

@@ -7,7 +7,7 @@ from itertools import pairwise
 from gdl import ast
 from gdl.diagnostics import nearest
 from gdl.forms import DISPLAY, FUNCTION, HISTORY, LIMITS, OPTION, Leaf
-from gdl.load_context import Context, Fields, named_entries, read_form, wrong_form, wrong_text, wrong_word
+from gdl.load_context import Context, Fields, is_word, items_of, named_entries, read_form, shortened, wrong_form, wrong_text, wrong_word
 from gdl.load_steps import load_block
 from gdl.load_values import (
     is_range,
@@ -20,7 +20,6 @@ from gdl.load_values import (
     load_range,
     load_signature,
     load_text,
-    load_word,
 )
 from gdl.model import Constant, Display, Enum, Function, History, Limits, Option, Players, Procedure
 from gdl.source import Span
@@ -64,29 +63,52 @@ def load_players(node: Node, context: Context) -> Players | None:
 
 def load_options(node: Node, context: Context) -> tuple[Option, ...]:
     """The section `options`."""
-    options = (_option(entry, context) for entry in named_entries(node, "an option", context))
+    options = (_option(entry, context) for entry in named_entries(node, "an option", context, OPTION))
     return tuple(option for option in options if option)
 
 
 def _option(entry: Entry, context: Context) -> Option | None:
     name = load_name(entry.key, context)
     fields = read_form(entry.value, OPTION, context, entry.key.span)
-    if name is None or fields is None:
+    if name is None:
         return None
+    faulty = Option(name.name, name.span, "error")
+    if fields is None or not fields.faulty.isdisjoint(("values", "range", "type")):
+        return faulty
     label = fields.read("label", load_text) or ""
     default = fields.node_of("default")
     if "values" in fields:
-        return _named_option(name, fields, default, label)
+        return faulty if _are_numbers(fields) else _named_option(name, fields, default, label)
     if "range" in fields:
-        return _range_option(name, fields, default, label)
+        return _range_option(name, fields, default, label) or faulty
     kind = fields.node_of("type")
     if kind is not None:
-        load_word(kind, ("bool",), context, "`type`")
+        if not is_word(kind, "bool"):
+            _wrong_kind(kind, context)
+            return faulty
         value = load_flag(default, context) if default else False
         return Option(name.name, name.span, "bool", default=value, label=label)
     message = f"the option `{name.name}` needs `values`, `range` or `type: bool`"
     context.report.error("missing-key", name.span, message)
-    return None
+    return faulty
+
+
+def _wrong_kind(node: Node, context: Context) -> None:
+    """Report a `type` of an option that is not `bool`."""
+    span = node.inside if isinstance(node, Scalar) else node.span
+    cure = "a number is an option with `range: 10..30`, a word one with `values: [short, long]`"
+    context.report.error("wrong-word", span, f"`type` can't be `{shortened(span.text)}`: `bool`", help=cure)
+
+
+def _are_numbers(fields: Fields) -> bool:
+    """Whether the values of an option are numbers, which is reported."""
+    node = fields.node_of("values")
+    numbers = [item for item in items_of(node) if isinstance(item, Scalar) and item.value.isdecimal()] if node else []
+    if not numbers:
+        return False
+    cure = "numbers are an option with `range: 10..30`, or words such as `short` that an `if … then … else …` turns into numbers"
+    fields.context.report.error("wrong-form", numbers[0].span, "the values of an option are names, not numbers", help=cure)
+    return True
 
 
 def _named_option(name: ast.Name, fields: Fields, default: Node | None, label: str) -> Option:
@@ -161,7 +183,7 @@ def load_constants(node: Node, context: Context) -> tuple[Constant, ...]:
 
 def load_functions(node: Node, context: Context) -> tuple[Function, ...]:
     """The section `functions`."""
-    functions = (_function(entry, context) for entry in named_entries(node, "a function", context))
+    functions = (_function(entry, context) for entry in named_entries(node, "a function", context, FUNCTION))
     return tuple(function for function in functions if function)
 
 

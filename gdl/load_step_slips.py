@@ -14,7 +14,7 @@ from gdl.expression_parser import parse_binding, parse_expression, parse_step
 from gdl.forms import STEPS_BY_KEY
 from gdl.load_context import Context, is_empty
 from gdl.source import Fragment
-from gdl.yaml_nodes import Mapping, Node, Scalar
+from gdl.yaml_nodes import Entry, Mapping, Node, Scalar
 
 _LET = re.compile(r"let\s+(?=([A-Za-z_]\w*)\s*=(?!=))", re.ASCII)
 _THEN = re.compile(r"\s(then)\s+(?=\S)")
@@ -82,6 +82,21 @@ def if_on_one_line(node: Mapping, context: Context) -> ast.Step | None:
     blocks = [_block(fragment.part(*part), context) for part in parts]
     test = parse_expression(fragment.part(0, then.start()), context.report) or ast.Invalid(fragment.whole)
     return ast.IfStep(node.span, test, blocks[0], blocks[1] if otherwise else None)
+
+
+def legend_beside(node: Mapping, context: Context) -> Mapping:
+    """A `place` step whose `key` was written in the map of its zones, which is reported; any other as it is."""
+    place = node.get("place")
+    if not isinstance(place, Mapping) or node.get("key") is not None:
+        return node
+    inside = next((entry for entry in place.entries if entry.name == "key" and isinstance(entry.value, Mapping)), None)
+    if inside is None:
+        return node
+    message = "`key` stands below `place` as if it were a zone; it belongs beside it"
+    context.report.error("wrong-form", inside.key.span, message, help="indent it like `place:`")
+    zones = Mapping(place.span, tuple(e for e in place.entries if e is not inside), place.flow)
+    others = (Entry(e.key, zones) if e.value is place else e for e in node.entries)
+    return Mapping(node.span, (*others, inside), node.flow)
 
 
 def _block(fragment: Fragment, context: Context) -> ast.Block:

@@ -19,7 +19,7 @@ from gdl.load_context import (
     wrong_form,
     wrong_text,
 )
-from gdl.load_step_slips import if_on_one_line, let_as_text, rejoined
+from gdl.load_step_slips import if_on_one_line, legend_beside, let_as_text, rejoined
 from gdl.load_values import (
     load_binder,
     load_binders,
@@ -101,6 +101,8 @@ def _structured(node: Mapping, context: Context) -> ast.Step | None:
     if leading is None:
         _not_a_step(node, context)
         return None
+    if leading == "place":
+        node = legend_beside(node, context)
     if leading == "if" and (step := if_on_one_line(node, context)) is not None:
         return step
     fields = read_form(node, STEPS_BY_KEY[leading], context, node.entries[0].key.span)

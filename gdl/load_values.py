@@ -191,15 +191,15 @@ def load_texts(node: Node, context: Context) -> tuple[ast.Text, ...]:
 
 
 def load_flag(node: Node, context: Context) -> bool:
-    """`true` or `false`; anything else is reported and false."""
+    """`true` or `false`; anything else is reported, and false unless it certainly means true."""
     if isinstance(node, Scalar) and node.value in ("true", "false"):
         return node.value == "true"
     if isinstance(node, Scalar):
         meant = _FLAGS.get(node.value.casefold())
         message = f"`{shortened(node.value)}` is neither `true` nor `false`"
         context.report.error("wrong-word", node.inside, message, help=did_you_mean([meant] if meant else []), suggestion=meant)
-    else:
-        wrong_form(node, "`true` or `false`", context)
+        return meant == "true"
+    wrong_form(node, "`true` or `false`", context)
     return False
 
 
@@ -219,13 +219,17 @@ def load_number(node: Node, context: Context) -> int | None:
     if isinstance(node, Scalar) and _NUMBER.fullmatch(node.value) and len(node.value) <= _MAXIMUM_DIGITS:
         return int(node.value)
     if isinstance(node, Scalar):
-        hyphenated = _HYPHENATED.fullmatch(node.value)
-        meant = f"{hyphenated[1]}..{hyphenated[2]}" if hyphenated else None
-        cure = "a range is written with dots" if meant else ""
+        meant, cure = _with_dots(node.value)
         wrong_text(node.span, f"a number, this is `{shortened(node.value)}`", context, meant, cure)
     else:
         wrong_form(node, "a number", context)
     return None
+
+
+def _with_dots(text: str) -> tuple[str | None, str]:
+    """The range that a text such as `2-8` means, and what is said of it; none and nothing if it is no such text."""
+    hyphenated = _HYPHENATED.fullmatch(text)
+    return (f"{hyphenated[1]}..{hyphenated[2]}", "a range is written with dots") if hyphenated else (None, "")
 
 
 def load_range(node: Node, context: Context) -> tuple[int, int] | None:
@@ -234,7 +238,8 @@ def load_range(node: Node, context: Context) -> tuple[int, int] | None:
     if found and len(found[0]) <= 2 * _MAXIMUM_DIGITS:
         return int(found[1]), int(found[2])
     if isinstance(node, Scalar):
-        wrong_text(node.span, f"a range of numbers such as `2..8`, this is `{shortened(node.value)}`", context)
+        meant, cure = _with_dots(node.value)
+        wrong_text(node.span, f"a range of numbers such as `2..8`, this is `{shortened(node.value)}`", context, meant, cure)
     else:
         wrong_form(node, "a range of numbers such as `2..8`", context)
     return None

@@ -27,7 +27,7 @@ _PARTS = 4
 
 def load_zones(node: Node, context: Context) -> tuple[Zone, ...]:
     """The section `zones`."""
-    zones = (_zone(entry, context) for entry in named_entries(node, "a zone", context))
+    zones = (_zone(entry, context) for entry in named_entries(node, "a zone", context, ZONE))
     return tuple(zone for zone in zones if zone)
 
 

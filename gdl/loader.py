@@ -7,6 +7,7 @@ place known, no name resolved. Mistakes are reported and passed over, so that on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from posixpath import basename, normpath
 from typing import TypeVar
 
 from attrs import Factory, define, evolve, frozen
@@ -70,7 +71,7 @@ class _Gathering:
 
     def add(self, source: SourceFile, path: Scalar | None) -> None:
         """Take in a file and what it includes."""
-        name = path.value if path else ""
+        name = normpath(path.value if path else basename(source.name))
         root = parse_yaml(source, self.context.report)
         fields = self._form(root)
         if path is None:
@@ -91,7 +92,7 @@ class _Gathering:
         report = self.context.report
         if not isinstance(item, Scalar):
             wrong_form(item, "the path of a file", self.context)
-        elif item.value in self.open:
+        elif normpath(item.value) in self.open:
             report.error("include-cycle", item.span, f"`{item.value}` includes itself, directly or through others")
         elif item.value not in self.done:
             self.done.add(item.value)

@@ -29,7 +29,7 @@ class Players:
 
 @node
 class Option(Declaration):
-    """An option. `kind` is `values`, `bool` or `range`.
+    """An option. `kind` is `values`, `bool` or `range`; `error` if what was written makes none, which has been reported.
 
     `values` are the names, true/false as `"true"`/`"false"`, or (for `range`) empty with `low` and `high` set. `default` is a
     name, bool or int.

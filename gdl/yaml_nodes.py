@@ -31,7 +31,7 @@ from gdl.yaml_errors import report_yaml_error
 from gdl.yaml_split import repair_entries, repair_items, repair_mapping
 from gdl.yaml_tree import Entry, Mapping, Node, Scalar, Sequence, Style, describe, joined
 
-__all__ = ["Entry", "Mapping", "Node", "Scalar", "Sequence", "Style", "describe", "parse_yaml"]
+__all__ = ["Entry", "Mapping", "Node", "Scalar", "Sequence", "Style", "describe", "joined", "parse_yaml"]
 
 MAXIMUM_CHARACTERS = 4 * 1024 * 1024
 MAXIMUM_DEPTH = 64
@@ -186,9 +186,10 @@ class _Composer:
 
     def _mapping(self, nodes: list[Node], flow: bool, span: Span) -> Node:
         entries = [Entry(key, value) for key, value in zip(nodes[::2], nodes[1::2], strict=True)]
+        bare: list[Node] = []
         if flow:
-            entries = repair_entries(entries, self.report)
-        mapping = Mapping(span, tuple(self._unique(entries)), flow)
+            entries, bare = repair_entries(entries, self.report)
+        mapping = Mapping(span, tuple(self._unique(entries)), flow, tuple(bare))
         return mapping if flow and self.source.text[span.start] == "{" else repair_mapping(mapping, self.report)
 
     def _unique(self, entries: list[Entry]) -> Iterator[Entry]:

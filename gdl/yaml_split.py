@@ -40,20 +40,22 @@ def repair_items(items: list[Node], report: Report) -> list[Node]:
     return result
 
 
-def repair_entries(entries: list[Entry], report: Report) -> list[Entry]:
-    """Join the entries of a flow mapping that were one expression, and drop keys without a value."""
+def repair_entries(entries: list[Entry], report: Report) -> tuple[list[Entry], list[Node]]:
+    """Join the entries of a flow mapping that were one expression, and take out the keys without a value, which come second."""
     result: list[Entry] = []
+    bare: list[Node] = []
     index = 0
     while index < len(entries):
         entry, index = _whole_key(entries, index, report)
         if _is_bare(entry):
             _report_bare(entry, report)
+            bare.append(entry.key)
             continue
         taken = _cut_value(entry, entries, index)
         if taken > index:
             entry, index = Entry(entry.key, _whole(entry.value, _end(entries[taken - 1]), report)), taken
         result.append(entry)
-    return result
+    return result, bare
 
 
 def repair_mapping(mapping: Mapping, report: Report) -> Node:

@@ -139,10 +139,11 @@ class Entry:
 
 @frozen(eq=False)
 class Mapping(Node):
-    """A map, its entries in order of writing; no two have the same key."""
+    """A map, its entries in order of writing; no two have the same key. `bare` are keys in `{…}` without a value, which are reported."""
 
     entries: tuple[Entry, ...]
     flow: bool
+    bare: tuple[Node, ...] = ()
 
     def get(self, name: str) -> Node | None:
         """The value of a key, or none."""

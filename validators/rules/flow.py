@@ -258,6 +258,7 @@ RULES = (
                 {"{do: [points += 1]}": _WHILE.format("steps = 1"), "points > 9": "points + steps > 9"}),
         example(play={"{do: [points += 1]}": _WHILE.format("points += 1")}),
         _endless_loops,
+        foretells=("fault-fuel",),
     ),
     Rule(
         333,
