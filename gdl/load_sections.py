@@ -20,6 +20,7 @@ from gdl.load_values import (
     load_range,
     load_signature,
     load_text,
+    load_word,
 )
 from gdl.model import Constant, Display, Enum, Function, History, Limits, Option, Players, Procedure
 from gdl.source import Span
