@@ -69,7 +69,7 @@ def read_move(state: State, text: str, *, knows_all: bool = False) -> Move:
         if str(move) == plain:
             return move
     if not legal:
-        raise IllegalMove("nobody can move: the game is over" if state.is_terminal() else "nothing is to be decided here")
+        raise IllegalMove(_why_none(state))
     call = parse_call(Fragment(rest, SourceFile("<move>", rest), 0), Report())
     if call is None or not isinstance(call.function, ast.Name):
         raise _unknown(f"`{shortened(text)}` is not written like a move", plain, legal)
@@ -83,6 +83,17 @@ def read_move(state: State, text: str, *, knows_all: bool = False) -> Move:
     if not fitting:
         raise _unknown(f"`{shortened(plain)}` is not a legal move now", plain, named)
     raise IllegalMove(f"`{shortened(plain)}` could be several moves: {', '.join(str(m) for m in fitting[:3])}")
+
+
+def _why_none(state: State) -> str:
+    """Why a seat, or nobody at all, has a move."""
+    if state.is_terminal():
+        return "nobody can move: the game is over"
+    names = state.game.context.spec.seats
+    deciding = [names[seat] if names else f"player {seat}" for seat in state.deciders()]
+    if not deciding:
+        return "nothing is to be decided here"
+    return f"{' and '.join(deciding)} {'decides' if len(deciding) == 1 else 'decide'} here"
 
 
 def _split_seat(state: State, text: str) -> tuple[int | None, str]:

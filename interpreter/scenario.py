@@ -23,6 +23,7 @@ from gdl.interpreter.game import Game
 from gdl.interpreter.given import start
 from gdl.interpreter.moves import Move
 from gdl.interpreter.scenario_chance import Script
+from gdl.interpreter.scenario_events import Events
 from gdl.interpreter.scenario_given import Situation, check_given, make_state
 from gdl.interpreter.scenario_labels import labelled_context
 from gdl.interpreter.scenario_loading import Judged, Scenario, ScenarioFile, load_scenarios
@@ -174,6 +175,7 @@ class _Setting:
     context: Context
     questions: Questions
     alternatives: Alternatives
+    events: Events
 
 
 @frozen(eq=False)
@@ -232,6 +234,10 @@ class _Bench:
         last = self._moment(setting, scenario.judged, own)
         for line in scenario.lines:
             check_move(setting.game, setting.alternatives, line.move, own)
+        for node in scenario.chance:
+            setting.events.check_outcome(node, own)
+        for entry in scenario.outcomes:
+            setting.events.check_weights(entry, own)
         report.items += own.items
         return None if own.has_errors else _Plan(scenario, setting, situation, moments, last)
 
@@ -273,7 +279,7 @@ class _Bench:
             report.items += error.diagnostics
             return None
         context = labelled_context(game)
-        return _Setting(game, context, Questions(game, context), alternatives_of(game))
+        return _Setting(game, context, Questions(game, context), alternatives_of(game), Events(game, context))
 
     def _options(self, scenario: Scenario, report: Report) -> dict[str, OptionText] | None:
         """The options that a scenario sets, each tried on its own."""

@@ -200,19 +200,22 @@ def make_state(game: Game, situation: Situation, seed: int, report: Report) -> S
         _trying(partial(game.build.diagrams.place, state.cells, diagram), diagram.span, own)
     _place(game, state.cells, situation, own)
     for target, value in situation.values:
-        _trying(partial(_set, game, state.cells, target, value), value.span, own)
+        if _trying(partial(game.evaluate, target, state.cells), target.span, own):
+            _trying(partial(_set, game, state.cells, target, value), value.span, own)
     if not own.has_errors:
         _begin(game, state.cells, situation)
     report.items += own.items
     return None if own.has_errors else state
 
 
-def _trying(action: Callable[[], object], span: Span, report: Report) -> None:
-    """Do something; what fails is reported."""
+def _trying(action: Callable[[], object], span: Span, report: Report) -> bool:
+    """Do something, and say whether it went well; what fails is reported."""
     try:
         action()
     except (RuleFault, GameFault) as fault:
         report.error("bad-scenario", span, f"the given situation can't be: {fault.message}")
+        return False
+    return True
 
 
 def _place(game: Game, s: list[int], situation: Situation, report: Report) -> None:

@@ -10,18 +10,19 @@ import re
 from collections.abc import Iterable, Mapping
 
 from gdl import ast, types
+from gdl.dependence import dependence_of
 from gdl.diagnostics import Report, did_you_mean, nearest
 from gdl.expression_parser import parse_call
 from gdl.interpreter.choices import Alternative
-from gdl.interpreter.errors import IllegalMove
+from gdl.interpreter.errors import GameFault, IllegalMove
 from gdl.interpreter.game import Game
 from gdl.interpreter.moves import Move
 from gdl.interpreter.reading import check_node, read_move
 from gdl.interpreter.scenario_results import Failure
 from gdl.interpreter.state import State
 from gdl.source import Fragment, Span
-from gdl.typed import Local
-from gdl.values import read_whole
+from gdl.typed import Local, TExpression
+from gdl.values import NONE, read_whole
 from gdl.yaml_nodes import Scalar
 
 _SEAT = re.compile(r"\s*(\d+|[A-Za-z_]\w*)\s*:\s*")
@@ -112,7 +113,23 @@ def _check_value(game: Game, local: Local, node: ast.Expression, report: Report)
     if isinstance(inner, types.PlacementType) and isinstance(node, ast.Text):
         _check_placement(game, inner, node, report)
         return
-    check_node(game.context, node, report, local.type)
+    checked = check_node(game.context, node, report, local.type)
+    if checked is not None and isinstance(inner, types.SpaceType | types.PieceType):
+        _check_existence(game, checked, local.type, report)
+
+
+def _check_existence(game: Game, node: TExpression, type_: types.Type, report: Report) -> None:
+    """Report a piece or space that this game never has; one that depends on the state may come."""
+    found = dependence_of(node, {})
+    if found.changes or found.functions or found.locals:
+        return
+    try:
+        value = game.evaluate(node, [0] * game.plan.size)
+    except GameFault as fault:
+        report.error("bad-scenario", node.span, f"no move can name this: {fault.message}")
+        return
+    if value == NONE and type_ == types.without_none(type_):
+        report.error("bad-scenario", node.span, "there is no such piece or space in this game")
 
 
 def _check_placement(game: Game, type_: types.PlacementType, node: ast.Text, report: Report) -> None:

@@ -13,7 +13,7 @@ from attrs import evolve
 from gdl import typed, types
 from gdl.check_expressions import check_value
 from gdl.check_scope import Context, Scope
-from gdl.diagnostics import Report, nearest
+from gdl.diagnostics import Report, did_you_mean, nearest
 from gdl.interpreter import cells as c
 from gdl.interpreter.errors import GameFault
 from gdl.interpreter.faults import RuleFault
@@ -59,8 +59,19 @@ class Questions:
         context = evolve(self.context, report=own, player_uses=[], player_calls=[])
         expression = load_expression(node, Loading(own, no_files))
         checked = check_value(context, Scope(dict(self.locals), player=self.player), expression, types.BOOL)
+        for call in nodes_of(checked):
+            if isinstance(call, typed.BuiltinCall) and call.entry.name == "sees":
+                self._check_variable(call.arguments[1], own)
         report.items += own.items
         return None if own.has_errors else checked
+
+    def _check_variable(self, node: object, report: Report) -> None:
+        """Report a name of no variable."""
+        variables = self.game.context.spec.variables
+        if isinstance(node, typed.Constant) and node.type == types.TEXT and node.value not in variables:
+            close = nearest(node.value, variables)
+            cure = did_you_mean(close[:1])
+            report.error("unknown-name", node.span, f"there is no variable `{node.value}`", help=cure, suggestion=None)
 
     def judge(self, node: TExpression, s: list[int], seat: int | None) -> Failure | None:
         """Whether a condition holds; `seat` is the one that decides, if there is only one."""

@@ -367,12 +367,38 @@ def test_listed_outcomes_come_in_order_and_the_rest_from_the_seed(play: Play) ->
 
 
 def test_an_impossible_outcome_shows_those_possible(play: Play) -> None:
-    scenario = only_result(play(file_of("chance: [roll(die) = stars]")))
+    scenario = only_result(play(file_of('chance: ["draw(deck) = card[2]", "draw(deck) = card[2]"]')))
     assert lines_of(scenario) == [
-        "`roll(die) = stars` can't come out here",
-        "did you mean `roll(die) = star`?",
-        "possible: roll(die) = 1 (1 in 4), roll(die) = 2 (1 in 4), roll(die) = star (2 in 4)",
+        "`draw(deck) = card[2]` can't come out here",
+        "did you mean `draw(deck) = card[0]`?",
+        "possible: draw(deck) = card[0] (2 in 2)",
     ]
+
+
+NO_OUTCOMES = {
+    "chance: [rol(die) = 2]": ("rol(die)", "no chance event is written `rol(die)`", "did you mean `roll(die)`?"),
+    "chance: [roll(dice) = 2]": ("roll(dice)", "no chance event is written `roll(dice)`", "did you mean `roll(die)`?"),
+    "chance: [roll(die) = stars]": ("stars", "this die never shows `stars`", "did you mean `star`?"),
+    "chance: [roll(die) = 6]": ("6", "this die never shows `6`", "its faces are 1, 2, star"),
+    "chance: [roll(die) == 2]": (
+        "roll(die) == 2",
+        "expected a chance event with its outcome, with one `=` between them",
+        "such as `roll(die) = 1`",
+    ),
+    "chance: [2]": ("2", "expected a chance event with its outcome, with one `=` between them", "such as `roll(die) = 1`"),
+    "chance: [draw(deck) = crad]": ("crad", "nothing is called `crad`", "did you mean `card`?"),
+    "outcomes: {roll(die): {1: 1, 2: x, star: 1}}": ("x", "a weight is a number from 1 on", ""),
+    "outcomes: {roll(die): {1: 1, 2: 0, star: 1}}": ("0", "a weight is a number from 1 on", ""),
+    "outcomes: {roll(die): {1: -1, 2: 1, star: 1}}": ("-1", "a weight is a number from 1 on", ""),
+    "outcomes: {roll(die): {1: 1, 3: 1, star: 1}}": ("3", "this die never shows `3`", "its faces are 1, 2, star"),
+    "outcomes: {roll(dice): {1: 1}}": ("roll(dice)", "no chance event is written `roll(dice)`", "did you mean `roll(die)`?"),
+}
+
+
+@pytest.mark.parametrize("text", NO_OUTCOMES)
+def test_what_can_never_come_out_is_told_at_its_place(play: Play, text: str) -> None:
+    result = play(file_of(text))
+    assert [(d.span.text, d.message, d.help) for d in result.problem] == [NO_OUTCOMES[text]]
 
 
 def test_an_outcome_that_was_not_used_is_a_failure(play: Play) -> None:
@@ -390,14 +416,40 @@ def test_a_drawn_piece_may_be_named_by_any_alike(play: Play) -> None:
 
 def test_weights_of_an_event_can_be_stated(play: Play) -> None:
     good = "outcomes: {roll(die): {1: 1, 2: 1, star: 2}, draw(deck): {'card[0]': 2, 'card[2]': 1}}"
-    bad = "outcomes: {roll(die): {1: 1, 2: 1, star: 1}, roll(dice): {1: 1}}"
+    bad = "outcomes: {roll(die): {1: 1, 2: 1, star: 1}}"
     result = play(file_of(good, bad))
     assert [d.message for d in result.problem] == []
-    assert [f.message for f in result.results[1].failures] == [
-        "`roll(die)` has other outcomes",
-        "the chance event `roll(dice)` never came",
-    ]
+    assert [f.message for f in result.results[1].failures] == ["`roll(die)` has other outcomes"]
     assert [f.message for f in result.results[0].failures] == ["`draw(deck)` has other outcomes"]  # the second card
+
+
+def test_stated_outcomes_of_an_event_that_never_came_are_a_failure(play: Play) -> None:
+    scenario = only_result(play(file_of("given: {}\noutcomes: {draw(deck): {'card[0]': 2, 'card[2]': 1}}")))
+    assert lines_of(scenario)[0] == "the chance event `draw(deck)` never came"
+
+
+NOT_THERE = {
+    "illegal: ['run(p=pawn[0, 7])']": ("pawn[0, 7]", "no move can name this"),
+    "illegal: ['run(p=pawn[5, 0])']": ("pawn[5, 0]", "no move can name this"),
+    "expect: sees(players[0], 'secrte')": ("'secrte'", "there is no variable `secrte`"),
+    'given: {set: {"players[4].points": 1}}': ("players[4].points", "the given situation can't be"),
+    'given: {set: {"players[1].points": 21}}': ("21", "the given situation can't be"),
+}
+
+
+@pytest.mark.parametrize("text", NOT_THERE)
+def test_what_is_not_there_is_told_at_its_place(play: Play, text: str) -> None:
+    (found,) = play(file_of(text)).problem
+    place, message = NOT_THERE[text]
+    assert found.span.text == place
+    assert found.message.startswith(message)
+
+
+def test_a_move_of_a_seat_that_does_not_decide_says_who_does(play: Play) -> None:
+    scenario = only_result(play(file_of('given: {}\nchance: [roll(die) = 1]\ndo: ["1: rest"]')))
+    assert lines_of(scenario)[0] == "can't play `1: rest`: player 0 decides here"
+    scenario = only_result(play(file_of('given: {place: {"man[0, 0]": a2}}\ndo: ["black: step_on"]'), BOARD))
+    assert lines_of(scenario)[0] == "can't play `black: step_on`: white decides here"
 
 
 # --- given ------------------------------------------------------------------------------------------------------------
