@@ -7,7 +7,7 @@ Mistakes in it are diagnostics with a place, and nothing in it is ignored.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -84,6 +84,20 @@ def is_selector(text: str) -> bool:
 def selectors() -> list[str]:
     """What can be written to choose a rule, for hints."""
     return ["all", *SILENCEABLE, *(code.label for code in SILENCEABLE.values())]
+
+
+def near_rules(text: str, candidates: Iterable[str]) -> list[str]:
+    """What was meant by a text that chooses no rule: what it is the beginning of, or else what is nearest."""
+    known = list(candidates)
+    wanted = text.strip().casefold().replace("_", "-")
+    begun = [name for name in known if name.casefold().startswith(wanted.removesuffix("s"))] if wanted else []
+    return begun if len(begun) == 1 else nearest(text, known)
+
+
+def is_unsilenceable(text: str) -> bool:
+    """Whether a text is a code of a mistake with which no spec plays, by its name or label."""
+    wanted = text.strip().casefold().replace("_", "-")
+    return any(wanted in (code.name, code.label.casefold()) for code in CATALOGUE.values() if code.name not in SILENCEABLE)
 
 
 def _fit(code: Code, texts: Iterable[str]) -> int:
@@ -166,7 +180,10 @@ class _Reader:
 
     def wrong(self, word: str, message: str, candidates: Iterable[str] = ()) -> None:
         """Report a key or value."""
-        close = nearest(word, candidates)
+        self.mistaken(word, message, nearest(word, candidates))
+
+    def mistaken(self, word: str, message: str, close: Sequence[str]) -> None:
+        """Report a key or value, with what was probably meant."""
         self.report.error("bad-config", self.place(word), message, help=did_you_mean(close[:1]), suggestion=close[0] if close else None)
 
     def only(self, table: Mapping[str, object], known: tuple[str, ...]) -> None:
@@ -202,7 +219,9 @@ class _Reader:
         for name, level in table.items():
             rule = canonical(name)
             if rule is None:
-                self.wrong(name, f"there is no rule `{name}` whose severity can be set", SILENCEABLE)
+                told = f"there is no rule `{name}` whose severity can be set"
+                fatal = f"the severity of `{name}` can't be set: the spec would not play"
+                self.mistaken(name, *((fatal, []) if is_unsilenceable(name) else (told, near_rules(name, SILENCEABLE))))
             else:
                 found[rule] = self.level(name, level)
         return found
@@ -220,7 +239,9 @@ class _Reader:
         texts = self.texts(table, key, default)
         for text in texts:
             if not is_selector(text):
-                self.wrong(text, f"no rule is called `{text}`", selectors())
+                fatal = f"`{text}` can't be chosen or silenced: the spec would not play"
+                told = f"no rule is called `{text}`"
+                self.mistaken(text, *((fatal, []) if is_unsilenceable(text) else (told, near_rules(text, selectors()))))
         return texts
 
     def level(self, key: str, value: object) -> Severity:

@@ -13,9 +13,9 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from gdl.codes import CATALOGUE
-from gdl.diagnostics import Diagnostic, Report, Severity, did_you_mean, nearest
+from gdl.diagnostics import Diagnostic, Report, Severity, did_you_mean
 from gdl.source import SourceFile, Span
+from gdl.validators.config import is_unsilenceable, near_rules
 from gdl.yaml_nodes import Mapping, Node, Scalar, Sequence, Style, parse_yaml
 
 _COMMENT: Final = re.compile(r"(?:(?<=\s)|^)#[ \t]*gdl:[ \t]*(?P<what>[^\r\n]*)", re.MULTILINE)
@@ -127,11 +127,11 @@ def _read(source: SourceFile, match: re.Match[str], canonical: Canonical, names:
         if name is not None:
             yield Suppression(name, place, first, last, len(words) == 1)
             continue
-        if any(word[0].casefold().replace("_", "-") in (code.name, code.label.casefold()) for code in CATALOGUE.values()):
+        if is_unsilenceable(word[0]):
             message = f"`{word[0]}` can't be silenced: the spec would not play"
             report.warning("bad-ignore", place, message, help="mend what it is about, and take the comment out")
             continue
-        close = nearest(word[0], names)
+        close = near_rules(word[0], names)
         cure = did_you_mean(close[:1], "`gdl explain` lists all codes")
         message = f"there is no rule `{word[0]}` that could be silenced"
         report.add(

@@ -16,7 +16,18 @@ from gdl.cli.sharing import each_file
 from gdl.diagnostics import Diagnostic, Report, Severity, SpecError, did_you_mean, nearest
 from gdl.load_files import Reader, Unreadable, decode_source, folder_reader, read_source, unreadable_file
 from gdl.source import SourceFile, Span
-from gdl.validators.config import LEVELS, SILENCEABLE, Config, canonical, find_config, is_selector, load_config, selectors
+from gdl.validators.config import (
+    LEVELS,
+    SILENCEABLE,
+    Config,
+    canonical,
+    find_config,
+    is_selector,
+    is_unsilenceable,
+    load_config,
+    near_rules,
+    selectors,
+)
 from gdl.validators.formats import FORMATS, render
 from gdl.validators.linter import left_out, lint_setups
 from gdl.validators.results import FileResults, Results
@@ -164,6 +175,9 @@ def read_settings(first: Path, asked: Asked) -> Config:
     if found is not None:
         problems = Report()
         settings = load_config(found, problems)
+        for problem in problems.errors():
+            if problem.code != "bad-config":
+                raise Unusable(problem.message, problem.code, problem.help)
         if problems.has_errors:
             raise SpecError(problems.errors())
     if asked.select:
@@ -192,7 +206,9 @@ def _selectors(option: str, texts: Iterable[str]) -> tuple[str, ...]:
     found = tuple(part.strip() for text in texts for part in text.split(",") if part.strip())
     for text in found:
         if not is_selector(text):
-            raise Unusable(f"`--{option} {text}`: no rule is called so", help=did_you_mean(nearest(text, selectors())[:1]))
+            if is_unsilenceable(text):
+                raise Unusable(f"`--{option} {text}`: this can't be chosen or silenced, the spec would not play")
+            raise Unusable(f"`--{option} {text}`: no rule is called so", help=did_you_mean(near_rules(text, selectors())[:1]))
     return found
 
 

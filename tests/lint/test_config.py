@@ -81,6 +81,8 @@ def test_the_nearest_one_counts_and_gdl_toml_first(tmp_path: Path) -> None:
         ("[lnt]\n", (1, 2), "no setting `lnt`"),
         ("[lint]\nselekt = []\n", (2, 1), "no setting `selekt`"),
         ('[lint]\nselect = ["unused-zoen"]\n', (2, 12), "no rule is called `unused-zoen`"),
+        ('[lint]\nignore = ["GDL202"]\n', (2, 12), "`GDL202` can't be chosen or silenced: the spec would not play"),
+        ('[lint.severity]\nGDL202 = "note"\n', (2, 1), "the severity of `GDL202` can't be set: the spec would not play"),
         ("[lint]\nselect = 3\n", (2, 1), "a list of texts"),
         ('[lint]\nshow = "bad"\n', (2, 9), "`error`, `warning` or `note`"),
         ('[lint.severity]\nunused-zoen = "note"\n', (2, 1), "no rule `unused-zoen`"),
@@ -110,6 +112,26 @@ def test_wrong_words_on_the_command_line(command: Command, spec: Path, words: li
     shown = command("lint", spec, *words)
     assert (shown.code, shown.out) == (2, "")
     assert shown.err.startswith("error: ")
+
+
+@pytest.mark.parametrize("word", ["unused-var", "unused-vars", "Unused_Varia"])
+def test_the_beginning_of_a_name_is_taken_for_it(command: Command, spec: Path, word: str) -> None:
+    assert "did you mean `unused-variable`?" in command("lint", spec, "--select", word).err
+    (spec.parent / "gdl.toml").write_text(f'[lint]\nignore = ["{word}"]\n', "utf-8")
+    assert "did you mean `unused-variable`?" in command("lint", spec).err
+
+
+def test_a_mistake_that_no_choice_can_silence(command: Command, spec: Path) -> None:
+    (spec.parent / "gdl.toml").write_text('[lint]\nignore = ["GDL202"]\n', "utf-8")
+    assert "did you mean" not in command("lint", spec).err
+    assert "the spec would not play" in command("lint", spec, "--config", "pyproject.toml", "--ignore", "GDL202").err
+
+
+def test_a_configuration_that_is_not_there_is_not_taken_for_a_spec(command: Command, spec: Path) -> None:
+    shown = command("lint", spec, "--config", spec.parent / "none.toml")
+    assert shown.code == 2
+    assert "there is no file" in shown.err
+    assert "spec can't be used" not in shown.err
 
 
 def test_the_longer_choice_counts() -> None:
