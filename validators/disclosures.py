@@ -69,10 +69,10 @@ class Disclosures:
             for step in own.steps:
                 self._note(step, here)
             if isinstance(unit, typed.PhaseInfo | typed.TriggerInfo):
-                for other in _closure([unit], lambda other: self.units[other].calls if other in self.units else ()):
-                    automatic.setdefault(other)
-        for unit in automatic:
-            self.leaving |= self._shown_in.get(unit, set())
+                for reached in _closure([unit], lambda each: self.units[each].calls if each in self.units else ()):
+                    automatic.setdefault(reached)
+        for running_unit in automatic:
+            self.leaving |= self._shown_in.get(running_unit, set())
         self.shown |= Returns(self.spec, self.hidden).zones(own.steps for own in self.units.values())
 
     def _note(self, step: TStep, here: set[str]) -> None:
@@ -162,14 +162,15 @@ def _own(unit: Running, effects: tuple[Unit, ...]) -> _Own:
     if any(isinstance(step, typed.TPerform) for step in steps):
         calls += effects
     decisions = [step for step in steps if isinstance(step, typed.TDecide)]
+    choices = [step for step in steps if isinstance(step, typed.TChoose)]
     group = unit.group if isinstance(unit, typed.ActionInfo) else None
     if group is not None:
         decisions.append(group)
     offers = [action for decision in decisions for entry in decision.entries for action in (entry.action, *typed.members(entry))]
     unmade = {
         id(step)
-        for decision in (*decisions, *(step for step in steps if isinstance(step, typed.TChoose)))
-        for block in (decision.keys.passing, decision.keys.otherwise)
+        for keys in (*(decision.keys for decision in decisions), *(choice.keys for choice in choices))
+        for block in (keys.passing, keys.otherwise)
         for step in steps_of(block)
     }
     going_on = tuple(step for step in steps if id(step) not in unmade)
