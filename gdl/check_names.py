@@ -10,7 +10,10 @@ from gdl.check_scope import MOST_HINTS, PREDECLARED, Context, Scope, Symbol, nar
 from gdl.diagnostics import nearest
 from gdl.source import Span
 from gdl.typed import KindInfo, TExpression, VariableInfo, ZoneInfo
-from gdl.types import ERROR, INT, ListType, OptionalType, PieceType, SpaceType, TableType, Type
+from gdl.types import BOOL, ERROR, INT, ListType, OptionalType, PieceType, SpaceType, TableType, Type
+
+_GROUPS = (KindInfo, ZoneInfo, types.EnumType)
+"""What is declared under a name that stands for spaces, pieces or a list; never for one number, truth or word."""
 
 
 def check_name(ctx: Context, scope: Scope, node: ast.Name, expected: Type | None) -> TExpression:
@@ -46,12 +49,15 @@ def _symbol_alone(ctx: Context, scope: Scope, node: ast.Name, symbols: list[Symb
             help=f"write `{node.name}(…)`",
         )  # fmt: skip
         return typed.Faulty(node.span, ERROR)
-    candidates = chain(scope.words, scope.names(), ctx.values, ctx.symbols, ("player", "players"))
+    fitting = _fitting(ctx, scope, expected)
+    values = [name for name, what in ctx.values.items() if fitting is None or not isinstance(what, _GROUPS)]
+    candidates = chain(scope.words, scope.names(), values, ctx.symbols, ("player", "players"))
     if isinstance(expected, types.EnumType):
         candidates = chain((ctx.spec.symbols[n] for n in expected.symbols), candidates)
     possible = ", ".join(f"`{word}`" for word in scope.words)
     cure = f"possible are {possible} and expressions" if possible else ""
-    ctx.unknown("unknown-name", node.span, f"nothing is called `{node.name}`", node.name, candidates, "not known here", cure)
+    message = f"nothing is called `{node.name}`"
+    ctx.unknown("unknown-name", node.span, message, node.name, candidates, "not known here", cure, fitting)
     return typed.Faulty(node.span, ERROR)
 
 
@@ -62,6 +68,28 @@ def names_nothing(ctx: Context, scope: Scope, step: ast.Assign) -> bool:
     if not name or scope.find(name) is not None or any(name in each for each in names) or ctx.hints_given >= MOST_HINTS:
         return False
     return not nearest(name, (*scope.names(), *(known for each in names for known in each)))
+
+
+def _fitting(ctx: Context, scope: Scope, expected: Type | None) -> list[str] | None:
+    """The names that may stand alone where a number, a truth or a word is wanted; none if something else is, or it is not known what."""
+    wanted = types.without_none(expected) if expected is not None else None
+    if wanted not in (INT, BOOL) and not isinstance(wanted, types.EnumType):
+        return None
+    assert wanted is not None
+    words = [ctx.spec.symbols[n] for n in wanted.symbols] if isinstance(wanted, types.EnumType) else []
+    symbols = [name for name, found in ctx.symbols.items() if any(types.fits(symbol.type, wanted) for symbol in found)]
+    locals_ = [name for name in scope.names() if (local := scope.find(name)) is not None and types.fits(local.type, wanted)]
+    return [*scope.words, *words, *symbols, *locals_, *(name for name, what in ctx.values.items() if _may_be(what, wanted))]
+
+
+def _may_be(what: object, wanted: Type) -> bool:
+    """Whether a declared name may stand for a value of a type."""
+    match what:
+        case VariableInfo():
+            return bool(what.per) or types.fits(what.domain.type, wanted)
+        case typed.OptionInfo():
+            return types.fits(what.type, wanted)
+    return not isinstance(what, _GROUPS)
 
 
 def _acting_player(ctx: Context, scope: Scope, span: Span) -> TExpression:
@@ -118,7 +146,7 @@ def _variable(ctx: Context, scope: Scope, info: VariableInfo, span: Span) -> TEx
         owner = scope.nearest_player()
         ctx.report.error(
             "unknown-name", span, f"`{info.name}` belongs to a player: whose?", label="one for each player",
-            help=f"write `{owner}.{info.name}`", suggestion=f"{owner}.{info.name}",
+            help=f"write `{owner}.{info.name}`", suggestion=f"{owner}.{info.name}", certain=False,
         )  # fmt: skip
         return typed.Faulty(span, ERROR)
     return typed.VariableValue(span, keyed_type(info, 0), (info,), None)

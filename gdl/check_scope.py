@@ -11,7 +11,7 @@ from typing import Any
 from attrs import Factory, define, evolve, field, frozen
 
 from gdl import ast, model, typed
-from gdl.diagnostics import Related, Report, did_you_mean, is_slip, nearest
+from gdl.diagnostics import Related, Report, did_you_mean, is_certain, is_close, is_slip, nearest
 from gdl.nodes import changed
 from gdl.registry import Registry
 from gdl.source import Span
@@ -136,19 +136,41 @@ class Context:
         self.symbols.setdefault(symbol.name, []).append(symbol)
 
     def unknown(
-        self, code: str, span: Span, message: str, name: str, candidates: Iterable[str], label: str = "", otherwise: str = ""
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        name: str,
+        candidates: Iterable[str],
+        label: str = "",
+        otherwise: str = "",
+        fitting: Iterable[str] | None = None,
     ) -> None:
-        """Report a name that nothing has, with the nearest that something has; `otherwise` is the cure if nothing is near."""
+        """Report a name that nothing has, with the nearest that something has; `otherwise` is the cure if nothing is near.
+
+        `fitting` are those that belong at the place, as far as that is known: of others only one that is a slip away is suggested.
+        """
         found: list[str] = []
+        certain = False
         if self.hints_given < MOST_HINTS:
             self.hints_given += 1
             possible = [*candidates]
             here = NAMES_ELSEWHERE.get(name)
             found = nearest(name, possible)
+            if fitting is not None:
+                found = _likeliest(name, found, nearest(name, fitting))
             if here is not None and here in (*LITERALS, *possible) and not any(is_slip(name, word) for word in found):
                 found = [here]
+            certain = found == [here] or is_certain(name, found)
         suggestion = found[0] if found else None
-        self.report.error(code, span, message, label=label, help=did_you_mean(found, otherwise), suggestion=suggestion)
+        cure = did_you_mean(found, otherwise)
+        self.report.error(code, span, message, label=label, help=cure, suggestion=suggestion, wrong=name, certain=certain)
+
+
+def _likeliest(name: str, found: list[str], fitting: list[str]) -> list[str]:
+    """The names that belong at a place, unless only others are a slip away."""
+    others = [other for other in found if other not in fitting and is_close(name, other)]
+    return fitting if fitting and (not others or any(is_close(name, word) for word in fitting)) else others
 
 
 @define(eq=False)

@@ -39,6 +39,7 @@ class Diagnostic:
 
     `code` is a name of `gdl.codes.CATALOGUE` such as `unknown-name`. `message` says what is wrong, in lower case; `label`
     stands under the caret; `suggestion` is a replacement for the text of the span, if one is nearest; `help` a cure in words.
+    Of a word that is none, `wrong` is that word. `certain` says whether a tool may write the suggestion unasked.
     `number` is that of a lint rule's code, which the catalogue does not have.
     """
 
@@ -51,6 +52,8 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     severity: Severity = Severity.ERROR
     number: int | None = None
+    wrong: str | None = None
+    certain: bool = True
 
     @property
     def code_label(self) -> str:
@@ -78,9 +81,11 @@ class Report:
         help: str = "",
         suggestion: str | None = None,
         related: tuple[Related, ...] = (),
+        wrong: str | None = None,
+        certain: bool = True,
     ) -> None:
         """Take an error in, given by its parts."""
-        self.add(Diagnostic(code, span, message, label, help, suggestion, related))
+        self.add(Diagnostic(code, span, message, label, help, suggestion, related, wrong=wrong, certain=certain))
 
     def warning(self, code: str, span: Span, message: str, *, label: str = "", help: str = "") -> None:
         """Take a warning in, given by its parts."""
@@ -124,16 +129,16 @@ MOST_COMPARED = 1_000
 def nearest(word: str, candidates: Iterable[str]) -> list[str]:
     """The candidates most like `word`, the nearest first, at most three: for "did you mean".
 
-    Alike are those that share much of their letters; nearest is what the fewest slips of a finger lead to.
+    Alike are those that share much of their letters; nearest is what the fewest slips of a finger lead to. One that differs in
+    capitals alone leaves no doubt.
     """
     pool = sorted(set(candidates))
     if len(pool) > MOST_COMPARED:
         pool = [c for c in pool if c[:1].casefold() == word[:1].casefold()][:MOST_COMPARED]
     found = difflib.get_close_matches(word, pool, n=40, cutoff=0.6)
-    folded = word.casefold().replace("-", "_")
-    exact = [c for c in pool if c.casefold() == folded]
+    exact = [c for c in pool if _is_same(word, c)]
     alike = sorted((c for c in found if c not in exact), key=lambda c: _slips(word, c))  # stable: among equals the more alike
-    return [*exact, *alike][: max(3, len(exact))]
+    return exact or alike[:3]
 
 
 def _slips(wrong: str, right: str) -> int:
@@ -155,9 +160,38 @@ def _slips(wrong: str, right: str) -> int:
     return row[-1]
 
 
+ONE_SLIP = 4
+"""What one letter that is wrong, too many or left out counts."""
+
+
 def is_slip(wrong: str, right: str) -> bool:
     """Whether a word of some length is another one but for one slip of a finger."""
-    return wrong != right and min(len(wrong), len(right)) > 3 and _slips(wrong, right) <= 4
+    return wrong != right and min(len(wrong), len(right)) > 3 and _slips(wrong, right) <= ONE_SLIP
+
+
+def is_close(wrong: str, right: str) -> bool:
+    """Whether words differ in capitals alone, or by one slip of a finger, however short they are."""
+    return _is_same(wrong, right) or _slips(wrong, right) <= ONE_SLIP
+
+
+def is_certain(wrong: str, near: Iterable[str]) -> bool:
+    """Whether only one of the words that are near can be meant: it alone is one slip of a finger or a difference in capitals away.
+
+    Digits are no slips: `row11` is not `row12` misspelt.
+    """
+    close = [word for word in near if is_close(wrong, word)]
+    if len(close) != 1 or _digits(wrong) != _digits(close[0]):
+        return False
+    return _is_same(wrong, close[0]) or is_slip(wrong, close[0])
+
+
+def _is_same(wrong: str, right: str) -> bool:
+    """Whether words differ in capitals and hyphens alone."""
+    return wrong.casefold().replace("-", "_") == right.casefold()
+
+
+def _digits(word: str) -> str:
+    return "".join(filter(str.isdigit, word))
 
 
 def did_you_mean(words: Iterable[str], otherwise: str = "") -> str:

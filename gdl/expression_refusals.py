@@ -10,7 +10,7 @@ from typing import Final
 from attrs import evolve
 
 from gdl import ast
-from gdl.diagnostics import Diagnostic, did_you_mean, nearest
+from gdl.diagnostics import Diagnostic, did_you_mean, is_certain, nearest
 from gdl.expression_scan import Word, operand_start, right_edge, scan, stretch
 from gdl.source import Fragment, Span
 
@@ -193,7 +193,9 @@ def unknown_maximum(name: Span, word: str) -> Diagnostic:
 def _misspelt(diagnostic: Diagnostic, word: str, known: tuple[str, ...]) -> Diagnostic:
     """The diagnostic with the right word, if one is near."""
     near = nearest(word, known)
-    return evolve(diagnostic, help=did_you_mean(near), suggestion=near[0]) if near else diagnostic
+    if not near:
+        return diagnostic
+    return evolve(diagnostic, help=did_you_mean(near), suggestion=near[0], wrong=word, certain=is_certain(word, near))
 
 
 def two_words_as_type(span: Span, name: Span, second: str) -> Diagnostic:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from gdl.diagnostics import Related, Report, did_you_mean, nearest
+from gdl.diagnostics import Related, Report, did_you_mean, is_certain, nearest
 from gdl.forms import Either, Form, Key, Leaf, ListOf, MapOf, Shape, Use, describe_shape
 from gdl.load_files import Reader
 from gdl.source import Span
@@ -255,6 +255,8 @@ def wrong_word(span: Span, word: str, words: Iterable[str], context: Context, pl
         f"{place} can't be `{shortened(word)}`: {_either(possible)}",
         help=did_you_mean(close[:1]),
         suggestion=close[0] if close else None,
+        wrong=word,
+        certain=meant is not None or is_certain(word, close),
     )
 
 
@@ -290,6 +292,8 @@ def _unknown_key(entry: Entry, form: Form, missing: list[Key], context: Context,
         label="unknown",
         help=hint or did_you_mean(close[:1], f"possible: {listed}"),
         suggestion=close[0] if close else None,
+        wrong=entry.name,
+        certain=is_certain(entry.name, close),
     )
     return form.key(close[0]) if close else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gdl import ast
-from gdl.diagnostics import did_you_mean, nearest
+from gdl.diagnostics import did_you_mean, is_certain, nearest
 from gdl.expression_parser import parse_step
 from gdl.forms import STEP_HINTS, STEPS_BY_KEY
 from gdl.load_context import (
@@ -125,6 +125,8 @@ def _not_a_step(node: Mapping, context: Context) -> None:
         f"a step is text or a map with a leading key, and {shown} is none",
         help=did_you_mean(close[:1], f"the leading keys are {leading}"),
         suggestion=close[0] if close else None,
+        wrong=first.name,
+        certain=is_certain(first.name or "", close),
     )
 
 

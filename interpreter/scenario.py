@@ -298,6 +298,7 @@ class _Bench:
                     error.message,
                     help=did_you_mean(close),
                     suggestion=close[0] if close else None,
+                    certain=False,
                 )
             found[name] = value
         return found if sound else None

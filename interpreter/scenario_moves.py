@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from gdl import ast, types
 from gdl.dependence import dependence_of
-from gdl.diagnostics import Report, did_you_mean, nearest
+from gdl.diagnostics import Report, did_you_mean, is_certain, nearest
 from gdl.expression_parser import parse_call
 from gdl.interpreter.choices import Alternative
 from gdl.interpreter.errors import GameFault, IllegalMove
@@ -162,10 +162,12 @@ def _labels(game: Game, type_: types.SpaceType) -> list[str]:
 
 def _unknown(report: Report, code: str, span: Span, message: str, candidates: Iterable[str]) -> None:
     names = list(candidates)
-    found = nearest(span.text.strip("\"'"), names)
+    word = span.text.strip("\"'")
+    found = nearest(word, names)
     listed = ", ".join(f"`{name}`" for name in names[:10]) + (", …" if len(names) > 10 else "")
     cure = did_you_mean(found, f"possible: {listed}")
-    report.error(code, span, message, help=cure, suggestion=found[0] if found else None)
+    suggestion = found[0] if found else None
+    report.error(code, span, message, help=cure, suggestion=suggestion, wrong=word, certain=is_certain(word, found))
 
 
 # --- in play ----------------------------------------------------------------------------------------------------------

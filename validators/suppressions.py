@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from gdl.diagnostics import Diagnostic, Report, Severity, did_you_mean
+from gdl.diagnostics import Diagnostic, Report, Severity, did_you_mean, is_certain
 from gdl.source import SourceFile, Span
 from gdl.validators.config import is_unsilenceable, near_rules
 from gdl.yaml_nodes import Mapping, Node, Scalar, Sequence, Style, parse_yaml
@@ -134,9 +134,8 @@ def _read(source: SourceFile, match: re.Match[str], canonical: Canonical, names:
         close = near_rules(word[0], names)
         cure = did_you_mean(close[:1], "`gdl explain` lists all codes")
         message = f"there is no rule `{word[0]}` that could be silenced"
-        report.add(
-            Diagnostic("bad-ignore", place, message, help=cure, suggestion=close[0] if close else None, severity=Severity.WARNING)
-        )
+        found = Diagnostic("bad-ignore", place, message, help=cure, suggestion=close[0] if close else None, severity=Severity.WARNING)
+        report.add(evolve(found, wrong=word[0], certain=is_certain(word[0], close)))
 
 
 def _lines(source: SourceFile, offset: int) -> tuple[int, int]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
@@ -13,7 +14,7 @@ from gdl.cli.failures import FAILED, UNUSABLE, report
 from gdl.cli.files import SCENARIOS, is_folder
 from gdl.cli.output import Unusable, count, visible, wants_color, write_line, write_problem
 from gdl.cli.sharing import each_file
-from gdl.diagnostics import Diagnostic, Report, Severity, SpecError, did_you_mean, nearest
+from gdl.diagnostics import Diagnostic, Report, SpecError, did_you_mean, nearest
 from gdl.load_files import Reader, Unreadable, decode_source, folder_reader, read_source, unreadable_file
 from gdl.source import SourceFile, Span
 from gdl.validators.config import (
@@ -35,6 +36,9 @@ from gdl.validators.rules import RULES
 from gdl.validators.subject import Subject
 from gdl.validators.suppressions import silence
 from gdl.yaml_nodes import Scalar
+
+if TYPE_CHECKING:
+    from gdl.cli.fixing import Change
 
 
 @frozen
@@ -121,24 +125,53 @@ def _once(checked: Iterable[Checked]) -> list[Checked]:
     return result
 
 
+MOST_ROUNDS: Final = 20
+"""How often a file is mended and looked at again at most: a cure may bring to light what else is to be mended."""
+
+
 def _fix(linter: Linter, files: Sequence[Path], fixing: Fixing) -> None:
     """Mend files one after the other, or show what would change."""
-    from gdl.cli.fixing import apply_changes, changes  # noqa: PLC0415 - few command lines ask for it
+    from gdl.cli.fixing import try_changes, write_changes  # noqa: PLC0415 - few command lines ask for it
 
     mended = 0
     shown: set[str] = set()
     for path in files:
         found = linter.check(path).findings
-        made = changes(found)
+        made = _cures(linter, path, found)
         if fixing.show:
             shown |= {change.diff for change in made}
             continue
-        errors = sum(1 for finding in found if finding.severity is Severity.ERROR)
-        mended += sum(change.count for change in apply_changes(made, lambda path=path: linter.check(path).findings, errors))  # type: ignore[misc]
+        if path.name.endswith(SCENARIOS):
+            made = try_changes(made, found, lambda path=path: linter.check(path).findings)  # type: ignore[misc]
+        else:
+            write_changes(made)
+        mended += sum(change.count for change in made)
     for diff in sorted(shown):
         write_line(visible_lines(diff))
     if mended:
         write_line(f"{count(mended, 'finding')} mended", to=sys.stderr)
+
+
+def _cures(linter: Linter, path: Path, found: Sequence[Diagnostic]) -> list[Change]:
+    """What mends a file and those that it reads, until nothing more is to be mended. Scenarios are mended once: they are read from disk."""
+    from gdl.cli.fixing import changes, settled  # noqa: PLC0415 - as above
+
+    if path.name.endswith(SCENARIOS):
+        return changes(found)
+    whole: dict[str, Change] = {}
+    for _ in range(MOST_ROUNDS):
+        before = {name: change.after for name, change in whole.items()}
+
+        def check(texts: Mapping[str, str], before: Mapping[str, str] = before) -> Sequence[Diagnostic]:
+            return linter.check(path, {**before, **texts}).findings
+
+        made, found = settled(changes(found), found, check)
+        if not made:
+            break
+        for change in made:
+            name = change.source.name
+            whole[name] = whole[name].then(change) if name in whole else change
+    return list(whole.values())
 
 
 def visible_lines(text: str) -> str:
@@ -254,9 +287,10 @@ class Linter:
     setup: bool = True
     stdin_filename: str | None = None
 
-    def check(self, path: Path) -> Checked:
-        """All findings of a file that are wanted, by file and place."""
-        source = self._read(path)
+    def check(self, path: Path, texts: Mapping[str, str] | None = None) -> Checked:
+        """All findings of a file that are wanted, by file and place; `texts` stand for what files hold, by their names."""
+        read = _instead(texts or {})
+        source = read(self._read(path))
         if isinstance(source, Unreadable):
             return Checked(path, (), source)
         sources = [source]
@@ -270,7 +304,7 @@ class Linter:
                 ran = check_file(path) if self.setup else run_file(path, only=lambda _: False)
                 found = Report([*ran.problem, *check_citations(ran)])
             else:
-                untried = self._examine(source, sources, found)
+                untried = self._examine(source, sources, found, read)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not hide what was found in this file and others
             return Checked(path, tuple(found.sorted()), crash=error)
         is_whole = not found.has_errors  # else rules have not run, and comments may have something to silence after all
@@ -289,9 +323,9 @@ class Linter:
             return read_source(path, str(path))
         return decode_source(self.stdin_filename or "<stdin>", sys.stdin.buffer.read())
 
-    def _examine(self, source: SourceFile, sources: list[SourceFile], found: Report) -> str:
+    def _examine(self, source: SourceFile, sources: list[SourceFile], found: Report, instead: Instead) -> str:
         """Check a spec; the files that it reads are added to the sources. Gives which games were not set up."""
-        read = _collecting(folder_reader(Path(source.name).parent), sources)
+        read = _collecting(folder_reader(Path(source.name).parent), sources, instead)
         spec, report = examine_source(source, read)
         found.items += report.items
         if spec is None or found.has_errors:
@@ -312,11 +346,26 @@ def _is_told(finding: Diagnostic, faults: Sequence[Span]) -> bool:
     return any(place.is_within(fault) for place in places for fault in faults)
 
 
-def _collecting(read: Reader, sources: list[SourceFile]) -> Reader:
+Instead = Callable[[SourceFile | Unreadable], SourceFile | Unreadable]
+"""What a file is taken to hold."""
+
+
+def _instead(texts: Mapping[str, str]) -> Instead:
+    """Files as they are, but for some that are taken to hold other texts."""
+
+    def reading(source: SourceFile | Unreadable) -> SourceFile | Unreadable:
+        if isinstance(source, Unreadable) or source.name not in texts:
+            return source
+        return SourceFile(source.name, texts[source.name])
+
+    return reading
+
+
+def _collecting(read: Reader, sources: list[SourceFile], instead: Instead) -> Reader:
     """A reader that keeps what it reads."""
 
     def reading(path: str) -> SourceFile | Unreadable:
-        source = read(path)
+        source = instead(read(path))
         if isinstance(source, SourceFile):
             sources.append(source)
         return source

@@ -107,7 +107,8 @@ def check_citations(file: FileResult) -> list[Diagnostic]:
             if number not in known:
                 close = nearest(number, known)
                 message = f"there is no rule `{number}`"
-                report.error("unknown-rule", span, message, help=did_you_mean(close), suggestion=close[0] if close else None)
+                suggestion = close[0] if close else None
+                report.error("unknown-rule", span, message, help=did_you_mean(close), suggestion=suggestion, certain=False)
     return report.sorted()
 
 

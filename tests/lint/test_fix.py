@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from gdl.cli.fixing import changes
 from gdl.cli.linting import Fixing, lint
 from gdl.cli.output import Unusable
+from gdl.diagnostics import Diagnostic
+from gdl.source import SourceFile, Span
 
 FAULTY = """\
 # A game, with a misspelt name and   odd layout.
@@ -172,12 +176,11 @@ def test_keys_with_comments_between_them_stay(tmp_path: Path, odd: str) -> None:
         r'''"log('\t\u00e4 {pionts}')"''',
         '''"log(\n      'x {pionts}')"''',
         r'''"log('x \"{max(1, pionts)}\"')"''',
-        r'''"log('x {pi\u006fnts}')"''',
     ],
 )
 def test_holes_behind_escapes_are_mended_where_they_are(tmp_path: Path, step: str) -> None:
     text = MENDED.replace("do: [ points += 1 ]", f"do:\n    - {step}\n    - points += 1")
-    right = text.replace("pionts", "points").replace(r"pi\u006fnts", "points")
+    right = text.replace("pionts", "points")
     assert right != text
     assert fixed(tmp_path, text) == right
 
@@ -190,3 +193,84 @@ def test_holes_in_cells_with_doubled_quotes_are_mended_where_they_are(tmp_path: 
     text = MENDED.replace("phases:", f"{cards}phases:").replace("[ points += 1 ]", f"[ {step} ]")
     assert fixed(tmp_path, text) == text
     assert table.read_text("utf-8") == 'card,gain\none,"log(""hi {points}"")"\n'
+
+
+CARDS = """\
+gdl: 1
+game: example
+title: Example
+source: made up
+players: 2
+seats: [north, south]
+enums: {suit: [spades, hearts]}
+zones:
+  deck: {stack: true}
+  won: {per: player, visible: owner}
+pieces:
+  card: {attributes: {suit: suit}, each: {suit: suit}, at: deck}
+variables: {points: 0..10 = 0}
+phases: {play: {turns: cycle, order: clockwise, actions: walk}}
+actions:
+  walk:
+    do:
+      - if: any(deck, it.suit == spades)
+        then: points += 1
+      - {choose: c in deck where c.suit == spades, count: 2, do: "move(c, player.won)"}
+end:
+  - {when: points > 9, tie: true}
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("- if: any(", "- repeat\n      - if: any("),
+        ("if: any(", "if: contains("),
+        ("visible: owner", "visible: own"),
+        ("clockwise", "backwards"),
+        ("count: 2", "count: two"),
+        ("enums: {suit: [spades, hearts]}\n", ""),
+        ("c.suit == spades", "c.suit == south1"),
+    ],
+)
+def test_a_word_that_only_looks_a_little_alike_or_does_not_fit_stays(tmp_path: Path, right: str, wrong: str) -> None:
+    assert right in CARDS
+    assert fixed(tmp_path, CARDS) == CARDS
+    text = CARDS.replace(right, wrong)
+    assert fixed(tmp_path, text) == text
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("== spades)", "== Spades)"),
+        ("== spades,", "== sapdes,"),
+        ("clockwise", "clockwice"),
+        ("owner", "owwner"),
+        ("any(", "Any("),
+        ("visible", "visibel"),
+        ("choose", "chose"),
+        ("turns: cycle", "turns: cycel"),
+        ("when: points", "when: poits"),
+        ("actions:\n", "acttions:\n"),
+    ],
+)
+def test_a_slip_of_a_finger_is_mended(tmp_path: Path, right: str, wrong: str) -> None:
+    text = CARDS.replace(right, wrong)
+    assert text != CARDS
+    assert fixed(tmp_path, text) == CARDS
+
+
+def test_one_run_mends_what_a_cure_brings_to_light(tmp_path: Path) -> None:
+    path = tmp_path / "example.yaml"
+    path.write_text(CARDS.replace("acti", "acit", 2).replace("points += 1", "poinst += 1"), "utf-8")
+    lint([path], setup=False, fixing=Fixing(write=True))
+    assert path.read_text("utf-8") == CARDS
+
+
+def test_a_word_that_is_not_at_its_place_is_not_replaced() -> None:
+    source = SourceFile("example.yaml", "do: pionts")
+    finding = Diagnostic("unknown-name", Span(source, 4, 10), "nothing", suggestion="points", wrong="pionts")
+    assert [change.after for change in changes([finding])] == ["do: points"]
+    assert changes([evolve(finding, span=Span(source, 3, 9))]) == []
+    assert changes([evolve(finding, certain=False)]) == []
