@@ -1,12 +1,15 @@
 """Keys in an unusual place → the change of a file that moves them. The text of each key goes along as it is; comments of its line too.
 
-Where a comment or blank line stands between keys, whose it is can't be known; then nothing is moved.
+Where a comment or blank line stands between keys of a step, whose it is can't be known; then nothing is moved. At the top of a spec blank
+lines stay where they are, and no key goes past a comment: one above a key stays with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+
+from attrs import define
 
 from gdl.diagnostics import Report
 from gdl.forms import SPEC, STEPS_BY_KEY
@@ -53,26 +56,62 @@ def _holds(outer: Span, inner: Span) -> bool:
 # --- at the top of a spec ---------------------------------------------------------------------------------------------
 
 
+@define
+class _Part:
+    """A key with its value as a stretch of text, and what stands between it and the key before: line ends and nothing else."""
+
+    name: str
+    lead: str
+    text: str
+
+
 def _head(root: Mapping, index: int) -> Moved | None:
-    """Move what a spec says of itself up, before the first key that belongs behind it."""
+    """Move what a spec says of itself up, before the first key that belongs behind it; among keys without comments between them."""
+    source = root.span.source
+    first, last = _section(root, index)
+    entries = root.entries[first : last + 1]
+    parts = [_Part(e.name or "", _between(root, first + i), source.text[e.key.span.start : _line_end(e)]) for i, e in enumerate(entries)]
+    fixed = _commented(root, first)
     order = [key.name for key in SPEC.keys]
-    entry = root.entries[index]
-    name = entry.name or ""
-    before = [other for other in root.entries[:index] if other.name in order and order.index(other.name) > order.index(name)]
-    if name not in HEAD_KEYS or not before:
-        return None
-    source = entry.span.source
-    target, start, end = before[0].key.span.start, entry.key.span.start, _line_end(entry)
-    between = source.text[target:start]
-    if _gap(source, root.entries[index - 1], entry).strip() or _gap(source, *_around(root, before[0])).strip():
-        return None
-    return Span(source, target, end), f"{source.text[start:end]}{_break(source)}{between.rstrip()}"
+    for part in tuple(parts):
+        if part.name in HEAD_KEYS:
+            _move_up(parts, part, order, int(fixed), _break(source))
+    span = Span(source, entries[0].key.span.start, _line_end(entries[-1]))
+    text = parts[0].text + "".join(part.lead + part.text for part in parts[1:])
+    return (span, text) if text != span.text else None
 
 
-def _around(root: Mapping, entry: Entry) -> tuple[Entry, Entry]:
-    """The entry before one, and it; at the start it stands for both."""
-    index = root.entries.index(entry)
-    return root.entries[max(index - 1, 0)], entry
+def _move_up(parts: list[_Part], part: _Part, order: list[str], first: int, line_end: str) -> None:
+    """Put a key before the first one that belongs behind it; those before `first` keep their place, and so do blank lines."""
+    at = parts.index(part)
+    behind = (i for i in range(first, at) if parts[i].name in order and order.index(parts[i].name) > order.index(part.name))
+    target = next(behind, None)
+    if target is not None:
+        part.lead, parts[target].lead = parts[target].lead, line_end
+        parts.insert(target, parts.pop(at))
+
+
+def _section(root: Mapping, index: int) -> tuple[int, int]:
+    """The first and last of the entries around one between which no comment stands."""
+    first = last = index
+    while first > 0 and not _commented(root, first):
+        first -= 1
+    while last + 1 < len(root.entries) and not _commented(root, last + 1):
+        last += 1
+    return first, last
+
+
+def _commented(root: Mapping, index: int) -> bool:
+    """Whether a comment stands between an entry and the one before it. One above the first entry is about the file."""
+    return index > 0 and bool(_gap(root.span.source, root.entries[index - 1], root.entries[index]).strip())
+
+
+def _between(root: Mapping, index: int) -> str:
+    """The line ends before an entry."""
+    if index == 0:
+        return ""
+    source = root.span.source
+    return source.text[_line_end(root.entries[index - 1]) : root.entries[index].key.span.start]
 
 
 # --- steps ------------------------------------------------------------------------------------------------------------

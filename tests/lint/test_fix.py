@@ -274,3 +274,35 @@ def test_a_word_that_is_not_at_its_place_is_not_replaced() -> None:
     assert [change.after for change in changes([finding])] == ["do: points"]
     assert changes([evolve(finding, span=Span(source, 3, 9))]) == []
     assert changes([evolve(finding, certain=False)]) == []
+
+
+@pytest.mark.parametrize(
+    ("odd", "right"),
+    [
+        (
+            "players: 2\n# about game\ngdl: 1\ngame: ko\nsource: own\ntitle: T\n",
+            "players: 2\n# about game\ngdl: 1\ngame: ko\ntitle: T\nsource: own\n",
+        ),
+        (
+            "# file\nplayers: 2\nsource: own\n\ntitle: T  # ours\ngdl: 1\ngame: ko\n",
+            "# file\ngdl: 1\ngame: ko\ntitle: T  # ours\nsource: own\nplayers: 2\n",
+        ),
+        (
+            "gdl: 1\n# of the source\nsource: own\ntitle: T\ngame: ko\nplayers: 2\n",
+            "gdl: 1\n# of the source\nsource: own\ngame: ko\ntitle: T\nplayers: 2\n",
+        ),
+        (
+            "gdl: 1\ngame: ko\n\nplayers: 2\n\nsource: own\ntitle: T\n",
+            "gdl: 1\ngame: ko\n\ntitle: T\nsource: own\nplayers: 2\n",
+        ),
+    ],
+)
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_keys_at_the_top_go_past_no_comment_and_all_at_once(tmp_path: Path, odd: str, right: str, ends: str) -> None:
+    rest = MENDED[MENDED.index("variables:") :]
+    path = tmp_path / "example.yaml"
+    path.write_bytes((odd + rest).replace("\n", ends).encode())
+    lint([path], setup=False, fixing=Fixing(write=True))
+    assert path.read_bytes().decode().replace("\r\n", "\n") == right + rest
+    lint([path], setup=False, fixing=Fixing(write=True))
+    assert path.read_bytes() == (right + rest).replace("\n", ends).encode()
