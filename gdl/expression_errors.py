@@ -11,7 +11,7 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from gdl.diagnostics import Diagnostic, Related
 from gdl.expression_expected import FORMS, expected, quoted
@@ -223,7 +223,7 @@ def _assignment(failure: Failure) -> Diagnostic | None:
         message = f"`{failure.mark}` changes a variable and can't stand inside an expression"
         return failure.error(span, message, "it is a step of its own: `x += 1`")
     if at_top:
-        return failure.error(span, "a step assigns once; expected `==` or a step of its own", suggestion="==")
+        return evolve(failure.error(span, "a step assigns once; expected `==` or a step of its own", suggestion="=="), certain=False)
     help_ = ""
     brackets = unclosed(failure.words[: failure.index])
     if brackets and brackets[-1].text == "(":

@@ -142,6 +142,7 @@ def no_step(fragment: Fragment, expression: ast.Expression, span: Span) -> Diagn
                 f"`{shortened(shown)}` compares and does nothing; expected a call or an assignment",
                 help="a variable is set with a single `=`",
                 suggestion=f"{left.span.text} = {right.span.text}",
+                certain=False,
             )
         case ast.If():
             return Diagnostic(

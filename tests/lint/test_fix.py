@@ -231,6 +231,8 @@ end:
         ("count: 2", "count: two"),
         ("enums: {suit: [spades, hearts]}\n", ""),
         ("c.suit == spades", "c.suit == south1"),
+        ("points += 1", "points == 1"),
+        ("- if:", "- unless:"),
     ],
 )
 def test_a_word_that_only_looks_a_little_alike_or_does_not_fit_stays(tmp_path: Path, right: str, wrong: str) -> None:
