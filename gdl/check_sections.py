@@ -316,6 +316,10 @@ def check_faces(ctx: Context, kind: KindInfo) -> None:
     if node is None:
         return
     scope = Scope(constant=True)
+    if isinstance(node, ast.ListLiteral) and not node.items:
+        ctx.report.error("wrong-form", node.span, "a die needs faces", help="write them as `1..6`, or as a list of numbers and words")
+        kind.faces = typed.Faulty(node.span, ListType(INT))
+        return
     if not isinstance(node, ast.ListLiteral):
         value = check_value(ctx, scope, node, ListType(INT), "`faces`")
         kind.faces = value

@@ -153,12 +153,17 @@ def _decimal(failure: Failure) -> Diagnostic | None:
         adjacent = all(left.end == right.start for left, right in pairwise(three))
         if adjacent and [word.kind for word in three] == ["number", "sign", "number"] and three[1].text == ".":
             shown = "".join(word.text for word in three)
-            return failure.error(
-                failure.span(three[0], three[2]),
-                f"`{shown}` is no integer, and there are no other numbers",
-                f"a range is written `{three[0].text}..{three[2].text}`",
-            )
+            low, high = three[0].text, three[2].text
+            whole = low if not high.strip("0") else None
+            cure = "leave the point out" if whole else f"a range is written `{low}..{high}`" if _is_range(low, high) else ""
+            message = f"`{shown}` is no integer, and there are no other numbers"
+            return failure.error(failure.span(three[0], three[2]), message, cure, whole)
     return None
+
+
+def _is_range(low: str, high: str) -> bool:
+    """Whether a number written with a point may have been meant as a range."""
+    return (len(low), low) < (len(high), high)
 
 
 def _number_before_name(failure: Failure) -> Diagnostic | None:

@@ -150,6 +150,9 @@ class Mapping(Node):
         return next((entry.value for entry in self.entries if entry.name == name), None)
 
 
+_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?")
+
+
 def describe(node: Node) -> str:
     """What a node is, in the words of messages."""
     match node:
@@ -159,6 +162,8 @@ def describe(node: Node) -> str:
             return "a map"
         case Scalar() if node.is_empty:
             return "nothing"
+        case Scalar() if node.style is Style.PLAIN and _NUMBER.fullmatch(node.value):
+            return "a number"
         case _:
             return "text"
 
