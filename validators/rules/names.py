@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gdl import typed
+from gdl import ast, typed, types
+from gdl.check_convert import is_single
 from gdl.dependence import Node, children
 from gdl.diagnostics import Related, Severity
 from gdl.typed import TExpression
 from gdl.validators.places import element_of
 from gdl.validators.rule import Finding, Rule
-from gdl.validators.rules.examples import example
+from gdl.validators.rules.examples import POINTS, example
 from gdl.validators.subject import Subject
 
 
@@ -53,6 +54,50 @@ def _inner(node: Node) -> tuple[typed.LocalValue, TExpression] | None:
 
 _FIELDS = "variables:\n  points: 0..10 = 0\n  coins: {type: 0..9, per: player, start: 0}\n"
 
+def _lists_in_texts(subject: Subject) -> Iterator[Finding]:
+    """Holes in texts that are the name of a whole enum, kind or zone, or `players`."""
+    spec = subject.spec
+    owners: dict[int, typed.KindInfo | typed.ZoneInfo] = {id(kind.label): kind for kind in spec.kinds.values() if kind.label is not None}
+    owners |= {id(zone.label): zone for zone in spec.zones.values() if zone.label is not None}
+    for template in subject.nodes(typed.TTemplate):
+        written = template.source.parts if template.source is not None else ()
+        for value, hole in zip(template.parts, written, strict=False):
+            if not isinstance(hole, ast.Name) or isinstance(value, str) or not isinstance(value.type, types.ListType):
+                continue
+            if isinstance(value, typed.KindPieces) and is_single(subject.context, value):
+                continue
+            found = _collection(subject, hole.name)
+            if found:
+                cure = _one_of(hole.name, owners.get(id(template)))
+                yield Finding(hole.span, f"`{{{hole.name}}}` shows {found}, not one of them", help=cure)
+
+
+def _collection(subject: Subject, name: str) -> str:
+    """What a name stands for, if it is that of many things."""
+    if name == "players":
+        return "all players"
+    if name in subject.spec.enums:
+        return f"all values of `{name}`"
+    if name in subject.spec.kinds:
+        return f"all pieces of `{name}`"
+    return f"all spaces of `{name}`" if name in subject.spec.zones else ""
+
+
+def _one_of(name: str, owner: typed.KindInfo | typed.ZoneInfo | None) -> str:
+    if name == "players":
+        return "who acts is `{player}`"
+    if owner is not None and (name in owner.attributes or name in owner.variables):
+        return f"write `{{this.{name}}}`"
+    if owner is not None and owner.name == name:
+        return "of the one that is shown, write `{this.…}`"
+    return "name the one that is meant"
+
+
+_CARDS = (
+    "enums: {{suit: [clubs, hearts]}}\nzones: {{deck: {{}}}}\npieces:\n  card:\n    attributes: {{suit: suit}}\n"
+    "    each: {{suit: suit}}\n    at: deck\n    label: 'a card of {{{}}}'\n"
+)
+
 RULES = (
     Rule(
         325,
@@ -64,5 +109,16 @@ RULES = (
         example(_FIELDS, {"{when: points > 9,": "{when: \"any(players, all(players, it.coins >= points))\","}),
         example(_FIELDS, {"{when: points > 9,": "{when: \"any(players as p, all(players, p.coins >= it.coins + points))\","}),
         _hidden_its,
+    ),
+    Rule(
+        348,
+        "list-in-text",
+        Severity.WARNING,
+        "A text that shows all of something",
+        "A hole in a text is the name of an enum, of a kind, of a zone, or `players`: it shows a list of all of them, always the same. "
+        "Of the piece or space whose label it is, `this.name` is meant.",
+        example(_CARDS.format("suit") + POINTS),
+        example(_CARDS.format("this.suit") + POINTS),
+        _lists_in_texts,
     ),
 )
