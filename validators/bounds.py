@@ -114,6 +114,25 @@ class Bounds:
         result = self.found[node] = met(known, fact.known) if fact is not None else known
         return result
 
+    def entry(self, table: TExpression, key: TExpression) -> tuple[bool | None, TExpression | None]:
+        """Whether a written table has an entry for a key, none if that is not certain; and the value of the one that it certainly has."""
+        while isinstance(table, typed.NamedConstant):
+            table = self.spec.constants[table.name]
+        wanted = self.of(key)
+        if not isinstance(table, typed.MakeTable) or wanted is None or wanted.single is None:
+            return None, None
+        for held, value in table.entries:
+            if isinstance(held, typed.NumberRange):
+                low, high = self.number(held.low).single, self.number(held.high).single
+            else:
+                known = self.of(held)
+                low = high = known.single if known is not None else None
+            if low is None or high is None:
+                return None, None
+            if low <= wanted.single <= high:
+                return True, value
+        return False, None
+
     def elements(self, source: TExpression) -> Known:
         """What an element of a list can be."""
         if isinstance(source, typed.NamedConstant):
@@ -248,10 +267,16 @@ class Bounds:
                 return self.of(operand)
             case typed.Conditional(condition=condition, then=then, otherwise=otherwise):
                 return self._either(condition, then, otherwise)
+            case typed.Coalesce(left=typed.Lookup(table=table, key=key), right=right) if self.entry(table, key)[0] is not None:
+                value = self.entry(table, key)[1]
+                if value is None or isinstance(value.type, types.OptionalType):
+                    return self.of(right) if value is None else joined((self.of(value), self.of(right)))
+                return self.of(value)
             case typed.Coalesce(left=left, right=right):
                 return joined((self.of(left), self.of(right)))
-            case typed.Lookup(table=table):
-                return self._values_of(table)
+            case typed.Lookup(table=table, key=key):
+                found, value = self.entry(table, key)
+                return self.of(value) if value is not None else self._values_of(table) if found is None else None
             case typed.Element(source=source):
                 return self.elements(source)
             case typed.BuiltinCall():

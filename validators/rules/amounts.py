@@ -18,6 +18,7 @@ from gdl.validators.intervals import INFINITE, Interval, are_apart
 from gdl.validators.rule import Finding, Rule
 from gdl.validators.rules.examples import POINTS, example
 from gdl.validators.subject import PLAYERS, Subject
+from gdl.walk import nodes_of
 
 _MOST_SETTINGS: Final = 200
 _MOST_SHOWN: Final = 5
@@ -159,7 +160,7 @@ def _gaps(subject: Subject, lookup: typed.Lookup, uses: tuple[Related, ...]) -> 
     settings = list(_settings(subject, options))
     if not isinstance(table, typed.MakeTable) or not settings:
         return
-    there = {setting: _has(subject.bounds_with(setting), table, lookup.key) for setting in settings}
+    there = {setting: subject.bounds_with(setting).entry(table, lookup.key)[0] for setting in settings}
     if any(found is None for found in there.values()):
         return
     for setting in _unexcused(subject, {setting: bool(found) for setting, found in there.items()}, lookup.key, options):
@@ -170,15 +171,16 @@ def _gaps(subject: Subject, lookup: typed.Lookup, uses: tuple[Related, ...]) -> 
 
 
 def _unexcused(subject: Subject, good: Mapping[Setting, bool], key: TExpression, options: Sequence[str]) -> Iterator[Setting]:
-    """The settings that are not good though no condition of the spec, other than the key itself, tells them from those that are.
+    """The settings that are not good though no condition of the spec, other than those in the key itself, tells them from those that are.
 
     Where a condition does, it may be what keeps such a setting from coming so far.
     """
     bad = [setting for setting, is_good in good.items() if not is_good]
     if not bad:
         return
+    own = {id(node) for node in nodes_of(_named(subject, key))}
     nodes = (place.node for place in subject.places)
-    switches = [node for node in nodes if isinstance(node, TExpression) and node is not key and _is_switch(subject, node)]
+    switches = [node for node in nodes if isinstance(node, TExpression) and id(node) not in own and _is_switch(subject, node)]
     reading = [switch for switch in switches if subject.reads(switch) & {PLAYERS, *options}]
     alike = {_switched(subject, reading, setting) for setting, is_good in good.items() if is_good}
     for setting in bad:
@@ -217,27 +219,6 @@ def _value(subject: Subject, name: str, setting: Setting) -> str:
     if isinstance(type_, types.EnumType):
         return subject.spec.symbols[value]
     return ("false", "true")[value] if type_ == types.BOOL else str(value)
-
-
-def _has(bounds: Bounds, table: typed.MakeTable, key: TExpression) -> bool | None:
-    """Whether a table has an entry for a key; none if that is not certain."""
-    wanted = bounds.of(key)
-    if wanted is None or wanted.single is None:
-        return None
-    for entry, _ in table.entries:
-        if isinstance(entry, typed.NumberRange):
-            ends = bounds.number(entry.low).single, bounds.number(entry.high).single
-            if ends[0] is None or ends[1] is None:
-                return None
-            if ends[0] <= wanted.single <= ends[1]:
-                return True
-            continue
-        known = bounds.of(entry)
-        if known is None or known.single is None:
-            return None
-        if known.single == wanted.single:
-            return True
-    return False
 
 
 def _switched(subject: Subject, switches: Sequence[TExpression], setting: Setting) -> tuple[int | None, ...]:
