@@ -7,7 +7,7 @@ from itertools import chain
 from gdl import ast, typed, types
 from gdl.check_convert import unwrap, with_article
 from gdl.check_scope import MOST_HINTS, PREDECLARED, Context, Scope, Symbol, narrowed
-from gdl.diagnostics import nearest
+from gdl.diagnostics import did_you_mean, nearest
 from gdl.source import Span
 from gdl.typed import KindInfo, TExpression, VariableInfo, ZoneInfo
 from gdl.types import BOOL, ERROR, INT, ListType, OptionalType, PieceType, SpaceType, TableType, Type
@@ -48,6 +48,10 @@ def _symbol_alone(ctx: Context, scope: Scope, node: ast.Name, symbols: list[Symb
             "unknown-name", node.span, f"`{node.name}` has no value without its arguments", label="is called with brackets",
             help=f"write `{node.name}(…)`",
         )  # fmt: skip
+        return typed.Faulty(node.span, ERROR)
+    if node.name == "it" and (element := scope.chosen()) is not None:
+        cure = f"the nearest name here is `{element}`"
+        ctx.report.error("unknown-name", node.span, "nothing is called `it`", label="not known here", help=cure, suggestion=element)
         return typed.Faulty(node.span, ERROR)
     fitting = _fitting(ctx, scope, expected)
     values = [name for name, what in ctx.values.items() if fitting is None or not isinstance(what, _GROUPS)]
@@ -90,6 +94,22 @@ def _may_be(what: object, wanted: Type) -> bool:
         case typed.OptionInfo():
             return types.fits(what.type, wanted)
     return not isinstance(what, _GROUPS)
+
+
+def report_no_variable(ctx: Context, node: ast.Expression, target: TExpression) -> None:
+    """Report the left side of an assignment that is none; for a field the variable that is called alike is suggested."""
+    match target:
+        case typed.ZoneSpaces():
+            what = f"`{node.span.text}` names a place: only variables can be given a value"
+        case typed.KindPieces():
+            what = f"`{node.span.text}` names pieces: only variables can be given a value"
+        case _:
+            what = f"`{node.span.text}` can't be given a value: only variables can"
+    cure = "pieces are moved: `move(piece, space)`" if isinstance(target, typed.Property) else ""
+    near = nearest(node.name, [each.name for each in ctx.spec.declarations.variables])[:1] if isinstance(node, ast.Field) else []
+    suggestion = f"{node.span.text[: node.name_span.start - node.span.start]}{near[0]}" if near and isinstance(node, ast.Field) else None
+    help_ = did_you_mean([suggestion] if suggestion else [], cure)
+    ctx.report.error("not-assignable", node.span, what, help=help_, suggestion=suggestion)
 
 
 def _acting_player(ctx: Context, scope: Scope, span: Span) -> TExpression:

@@ -203,6 +203,16 @@ class Scope:
             scope = scope.parent
         return "player"
 
+    def chosen(self) -> str | None:
+        """The name of the innermost local that is neither a player who acts nor predeclared; none if there is none."""
+        scope: Scope | None = self
+        while scope is not None:
+            for name in scope.locals:
+                if name not in PREDECLARED:
+                    return name
+            scope = scope.parent
+        return None
+
     def find(self, name: str) -> Local | None:
         """The local of that name, from the innermost scope outwards."""
         scope: Scope | None = self

@@ -9,7 +9,7 @@ from gdl.check_calls import call_entry, check_arguments, note_player
 from gdl.check_convert import coerce, element_of, held_by, unwrap, value_of, with_article
 from gdl.check_decisions import action_step, check_binder, check_decision
 from gdl.check_expressions import check_expression, check_value, hides
-from gdl.check_names import names_nothing
+from gdl.check_names import names_nothing, report_no_variable
 from gdl.check_place import check_place
 from gdl.check_scope import Context, Scope, facts_of, path_of
 from gdl.check_special import history_player
@@ -145,9 +145,7 @@ def _check_assign(ctx: Context, scope: Scope, step: ast.Assign) -> typed.TStep |
     if isinstance(target, typed.Conditional):
         target = target.otherwise
     if not isinstance(target, typed.VariableValue) or isinstance(target.type, types.TableType):
-        what = "names a place" if isinstance(target, typed.ZoneSpaces | typed.KindPieces) else "can't be given a value"
-        cure = "pieces are moved: `move(piece, space)`" if isinstance(target, typed.Property) else ""
-        ctx.report.error("not-assignable", step.target.span, f"`{step.target.span.text}` {what}: only variables can", help=cure)
+        report_no_variable(ctx, step.target, target)
         return None
     wanted = target.type
     if step.operator != "=" and isinstance(wanted, types.SetType):

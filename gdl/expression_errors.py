@@ -307,6 +307,15 @@ def _parameters(failure: Failure) -> Diagnostic | None:
     return failure.error(failure.span(names[1]), message)
 
 
+def _untyped_parameter(failure: Failure) -> Diagnostic | None:
+    name = failure.previous
+    if failure.start != "signature" or failure.mark not in {",", ")"} or name is None or name.kind != "name" or failure.index < 2:
+        return None
+    if failure.accepts & {"COMMA", "RPAR"}:
+        return None
+    return failure.error(failure.span(name), "a parameter has a type", f"as in `{name.text}: player` or `{name.text}: 1..6`")
+
+
 def _optional_type(failure: Failure) -> Diagnostic | None:
     if failure.word is None or failure.accepts != {"NONE"}:
         return None
@@ -432,6 +441,7 @@ _MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     _decimal,
     _number_before_name,
     _kind_test,
+    _untyped_parameter,
     _table_without_values,
     _assignment,
     _chained_comparison,

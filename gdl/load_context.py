@@ -115,11 +115,18 @@ def _fitting(entry: Entry, key: Key, context: Context) -> Entry | None:
         return None
     if _fits(entry.value, key.shape):
         return entry
-    meant, cure = None, ""
-    if isinstance(key.shape, MapOf) and (meant := _without_dashes(entry.value)) is not None:
+    meant: Node | None = None
+    cure = ""
+    if isinstance(key.shape, ListOf) and isinstance(entry.value, Mapping) and _fits(entry.value, key.shape.item):
+        cure = "a list of maps begins each with a dash: write `- ` before the first key"
+        meant = Sequence(entry.value.span, (entry.value,), flow=False)
+    elif isinstance(key.shape, ListOf) and (meant := _without_brackets(entry.value)) is not None:
+        cure = f"a list stands in brackets: `[{entry.value.span.text}]`"
+    elif isinstance(key.shape, MapOf) and (meant := _without_dashes(entry.value)) is not None:
         cure = "leave the dashes out: each name is a key of its own"
-    elif isinstance(key.shape, MapOf) and (meant := _without_colon(entry.value)) is not None:
-        cure = f"a colon and a blank belong behind the name: `{meant.entries[0].name}: {meant.entries[0].value.span.text}`"
+    elif isinstance(key.shape, MapOf) and (lone := _without_colon(entry.value)) is not None:
+        cure = f"a colon and a blank belong behind the name: `{lone.name}: {lone.value.span.text}`"
+        meant = Mapping(entry.value.span, (lone,), flow=False)
     wrong_form(entry.value, describe_shape(key.shape), context, f"`{key.name}`", cure)
     return Entry(entry.key, meant) if meant is not None else None
 
@@ -135,12 +142,21 @@ def _without_dashes(node: Node) -> Mapping | None:
     return Mapping(node.span, tuple(entries.values()), flow=False)
 
 
-_NAME_AND_VALUE = re.compile(r"([A-Za-z_]\w*)\s*=?\s+(\S.*)", re.ASCII)
+_NAME_AND_VALUE = re.compile(r"([A-Za-z_]\w*)(?:\s*=\s*|\s+)(\S.*)", re.ASCII)
 _WORD = re.compile(r"\w+")
+_WORDS = re.compile(r"\w+(?:, *\w+)+")
 
 
-def _without_colon(node: Node) -> Mapping | None:
-    """The map of one entry that `name value` stands for; none if this is no such text."""
+def _without_brackets(node: Node) -> Sequence | None:
+    """The list that words or numbers with commas between them stand for; none if this is no such text."""
+    if not isinstance(node, Scalar) or node.style is not Style.PLAIN or _WORDS.fullmatch(node.span.text) is None:
+        return None
+    source, start = node.span.source, node.span.start
+    return Sequence(node.span, tuple(joined(source, start + w.start(), start + w.end()) for w in _WORD.finditer(node.span.text)), flow=True)
+
+
+def _without_colon(node: Node) -> Entry | None:
+    """The entry that `name value` stands for; none if this is no such text."""
     found = _NAME_AND_VALUE.fullmatch(node.span.text) if isinstance(node, Scalar) and node.style is Style.PLAIN else None
     if found is None:
         return None
@@ -149,7 +165,7 @@ def _without_colon(node: Node) -> Mapping | None:
     if found[2].startswith("["):
         words = (joined(source, start + word.start(), start + word.end()) for word in _WORD.finditer(found[0], found.start(2)))
         value = Sequence(value.span, tuple(words), flow=True)
-    return Mapping(node.span, (Entry(joined(source, start, start + found.end(1)), value),), flow=False)
+    return Entry(joined(source, start, start + found.end(1)), value)
 
 
 def _missing(form: Form, known: set[str]) -> list[Key]:

@@ -72,6 +72,7 @@ _QUOTE_NEVER_CLOSED = _Wording("", "this quotation mark is never closed", "close
 _GOES_ON = _Wording("", "this value ends at its closing bracket for YAML, and here it goes on", _START)
 _QUOTE_GOES_ON = _Wording("", "this value ends at its closing quotation mark for YAML, and here it goes on", _START)
 _INDENT = _Wording("", "this line is indented otherwise than its neighbours", "indent it like the lines that it belongs to")
+_DASH = _Wording("", "a line with a dash can't stand among the keys of a map", "leave out the dash, or indent the line below a key")
 _COMMENT = _Wording("", "the text above this line has ended where a comment began", "quote the text, or leave the comment out")
 
 _AT_OPENING = ("did not find expected ',' or", "found unexpected end of stream")
@@ -93,14 +94,19 @@ def report_yaml_error(problem: str, offset: int, opened: int, source: SourceFile
         return
     if _report_comment(source, opened, offset, report):
         return
-    if problem.startswith(_COLON_INSIDE) and _report_second_key(source, offset, report):
-        return
+    if problem.startswith(_COLON_INSIDE):
+        above = _line_without_key(source, source.position(offset)[0])
+        if above is not None:
+            _report_no_blank(source, above, "a line inside a map is `key: value`", report)
+            return
+        if _report_second_key(source, offset, report):
+            return
     wording = _TAB if at_tab else next((w for w in _WORDINGS if problem.startswith(w.problem)), None)
     if wording is None:
         wording = _Wording(problem, f"this is not YAML: {problem}", _START)
     whole = _quotable(source, offset) if wording.quotes else None
     if wording.message == _NO_BLANK:
-        _report_no_blank(source, opened, wording, report)
+        _report_no_blank(source, source.position(opened)[0], wording.cure, report)
         return
     if problem.startswith(_AT_OPENING):
         whole, wording, offset = _in_flow(source, opened, offset, wording)
@@ -112,7 +118,7 @@ def report_yaml_error(problem: str, offset: int, opened: int, source: SourceFile
     if whole is None:
         report.error("unreadable-yaml", _around(source, offset), wording.message, label="here", help=wording.cure)
         return
-    suggestion = quoted(whole.text)
+    suggestion = quoted(whole.text[1:-1] if _is_apostrophe(whole.text) else whole.text)
     help_text = f"quote it: `{suggestion}`"
     report.error("unreadable-yaml", whole, wording.message, label="quote it", help=help_text, suggestion=suggestion)
 
@@ -145,6 +151,11 @@ def _report_comment(source: SourceFile, opened: int, stopped: int, report: Repor
     return False
 
 
+def _is_apostrophe(text: str) -> bool:
+    """Whether a text in single quotes ends early for YAML only because of an apostrophe in it."""
+    return len(text) > 1 and text[0] == text[-1] == "'" and re.search(r"\w'\w", text) is not None and '"' not in text
+
+
 _LINES = ("did not find expected key", "did not find expected '-'")
 """What libyaml says of a line that does not go on as the ones before it."""
 
@@ -159,9 +170,11 @@ def _of_line(source: SourceFile, offset: int, wording: _Wording, *, is_quotable:
             return quote, _QUOTE_NEVER_CLOSED
     if is_quotable or text[: column - 1].strip():
         return offset, wording
+    above = next((source.line(number) for number in range(line - 1, 0, -1) if source.line(number).strip()), "")
+    if text.lstrip().startswith("- ") and len(above) - len(above.lstrip()) == len(text) - len(text.lstrip()):
+        return offset, _DASH
     if KEY_LINE.match(text):
         return offset, _INDENT
-    above = next((source.line(number) for number in range(line - 1, 0, -1) if source.line(number).strip()), "")
     return offset, _COMMENT if " #" in above else wording
 
 
@@ -210,17 +223,36 @@ def _closing_bracket(text: str, opened: int) -> int | None:
 
 
 _GLUED = re.compile(r"([A-Za-z_]\w*):(\S.*)")
+_EQUALS = re.compile(r"([A-Za-z_]\w*)\s*=\s*(.+)")
+_NO_BREAK_SPACE = "\u00a0"
 
 
-def _report_no_blank(source: SourceFile, opened: int, wording: _Wording, report: Report) -> None:
+def _report_no_blank(source: SourceFile, number: int, cure: str, report: Report) -> None:
     """A line that YAML can't take for a key with its value, perhaps for want of a blank."""
-    line = source.line(source.position(opened)[0])
-    start = source.line_starts[source.position(opened)[0] - 1] + len(line) - len(line.lstrip())
-    span = Span(source, start, start + len(line.strip()))
-    glued = _GLUED.fullmatch(line.strip())
-    suggestion = f"{glued[1]}: {glued[2]}" if glued else None
-    cure = "a blank belongs behind the colon" if glued else wording.cure
-    report.error("unreadable-yaml", span, wording.message, help=cure, suggestion=suggestion)
+    line = source.line(number)
+    text = line.strip()
+    start = source.line_starts[number - 1] + len(line) - len(line.lstrip())
+    span = Span(source, start, start + len(text))
+    message, suggestion = _NO_BLANK, None
+    if f":{_NO_BREAK_SPACE}" in text:
+        message = "the blank behind the colon is a no-break space (U+00A0), which is none for YAML"
+        cure, suggestion = "type a plain blank instead", text.replace(_NO_BREAK_SPACE, " ")
+    elif (glued := _GLUED.fullmatch(text)) is not None:
+        cure, suggestion = "a blank belongs behind the colon", f"{glued[1]}: {glued[2]}"
+    elif (equals := _EQUALS.fullmatch(text)) is not None:
+        cure, suggestion = "a declaration has a colon: `x: 0..3 = 0`", f"{equals[1]}: {equals[2]}"
+    report.error("unreadable-yaml", span, message, help=cure, suggestion=suggestion)
+
+
+def _line_without_key(source: SourceFile, number: int) -> int | None:
+    """The line above one with a key that stands beside it and has none, so that YAML took both for one text; none if there is none."""
+    text = source.line(number)
+    above = next((n for n in range(number - 1, 0, -1) if source.line(n).strip()), None)
+    if above is None or KEY_LINE.match(text) is None or text.lstrip().startswith("- "):
+        return None
+    before = source.line(above)
+    alike = len(before) - len(before.lstrip()) == len(text) - len(text.lstrip())
+    return above if alike and KEY_LINE.match(before) is None and not before.lstrip().startswith("#") else None
 
 
 def _quotable(source: SourceFile, offset: int) -> Span | None:

@@ -53,7 +53,14 @@ def repair_entries(entries: list[Entry], report: Report) -> tuple[list[Entry], l
             continue
         taken = _cut_value(entry, entries, index)
         if taken > index:
-            entry, index = Entry(entry.key, _whole(entry.value, _end(entries[taken - 1]), report)), taken
+            pieces = (entry.value, *(_end(later) for later in entries[index:taken]))
+            if all(isinstance(piece, Scalar) and piece.value.isdecimal() for piece in pieces):
+                span = entry.value.span.to(pieces[-1].span)
+                _report_list(span, report)
+                whole: Node = Sequence(span, pieces, flow=True)
+            else:
+                whole = _whole(entry.value, pieces[-1], report)
+            entry, index = Entry(entry.key, whole), taken
         result.append(entry)
     return result, bare
 
@@ -127,6 +134,13 @@ def report_split(span: Span, at: str, report: Report) -> None:
         help=f"write `{suggestion}`",
         suggestion=suggestion,
     )
+
+
+def _report_list(span: Span, report: Report) -> None:
+    """The one message about numbers with commas between them that are a list without its brackets."""
+    suggestion = f"[{span.text}]"
+    report.error("split-by-yaml", span, "a list stands in brackets, or YAML cuts it at the comma", label="cut at the comma",
+                 help=f"write `{suggestion}`", suggestion=suggestion)  # fmt: skip
 
 
 def _report_bare(entry: Entry, report: Report) -> None:
