@@ -203,7 +203,7 @@ def _pieces(raw: str, value: str, style: Style) -> Iterator[tuple[int, int]]:
         escape = _escape_length(raw, position, style)
         if escape:
             is_break = style is Style.DOUBLE and raw[position + 1] in _LINE_BREAK
-            yield position, 0 if is_break else 1
+            yield position, len(_BREAKS.findall(raw, position, position + escape)) - 1 if is_break else 1  # empty lines behind it count
             position += escape
             continue
         blank = _blank_run(raw, position)

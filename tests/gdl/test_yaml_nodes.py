@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gdl.diagnostics import Report
@@ -325,6 +325,7 @@ class TestRobustness:
 
     @settings(max_examples=300, deadline=None)
     @given(st.text(alphabet="ab'\"\\\n x41u00e9#: ", max_size=30), st.sampled_from(["'", '"', ">\n  ", "|\n  ", ""]))
+    @example("\\\n\n0", '"')
     def test_every_scalar_has_a_place_for_each_character(self, content: str, opening: str) -> None:
         closing = opening if opening in ("'", '"') else "\n"
         node, _ = parse(f"x: {opening}{content}{closing}")
