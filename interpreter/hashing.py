@@ -90,11 +90,8 @@ def place_in(zone: ZonePlan, s: list[int], space: int, piece: int) -> int:
     return -1 if s[first + 1] <= place < s[first + 2] else place
 
 
-def told_apart(plan: Plan, s: list[int]) -> set[int]:
-    """The classes of which a running rule remembers a piece: there it matters which one lies where."""
-    found: set[int] = set()
-    if not plan.merged or s[c.OVER]:
-        return found
+def remembering(plan: Plan, s: list[int]) -> Iterator[int]:
+    """The cells in which running rules remember pieces."""
     for number in range(plan.thread_count):
         thread = plan.threads + number * c.THREAD_CELLS
         if number and s[thread + c.THREAD_STATUS] in (c.IDLE, c.DONE):
@@ -102,22 +99,29 @@ def told_apart(plan: Plan, s: list[int]) -> set[int]:
         place, frame = s[thread], s[thread + c.THREAD_FRAME]
         while frame:
             for slot, form in plan.kept_pieces.get(place, ()):
-                found |= {plan.alike_class[piece] for piece in _remembered(s, frame + slot, form) if piece != NONE}
+                yield from _piece_cells(s, frame + slot, form)
             place, frame = s[frame], s[frame + c.FRAME_CALLER]
-    return found
 
 
-def _remembered(s: list[int], first: int, form: str) -> list[int]:
-    """The pieces in a place of a frame; `form` as in `Frame`."""
+def told_apart(plan: Plan, s: list[int]) -> set[int]:
+    """The classes of which a running rule remembers a piece: there it matters which one lies where."""
+    if not plan.merged or s[c.OVER]:
+        return set()
+    return {plan.alike_class[s[cell]] for cell in remembering(plan, s) if s[cell] != NONE}
+
+
+def _piece_cells(s: list[int], first: int, form: str) -> list[int]:
+    """The cells of a place in a frame that hold pieces; `form` as in `Frame`."""
     if form == "piece":
-        return s[first : first + 1]
-    if form == "lists":
-        kept, found, place = s[first + 1 : first + 1 + s[first]], [], 0
-        while place < len(kept):
-            found += kept[place + 1 : place + 1 + kept[place]]
-            place += 1 + kept[place]
-        return found
-    return s[first + 1 : first + 1 + s[first]][:: 3 if form == "moved" else 1]
+        return [first]
+    if form != "lists":
+        return list(range(first + 1, first + 1 + s[first], 3 if form == "moved" else 1))
+    found: list[int] = []
+    cell, end = first + 1, first + 1 + s[first]
+    while cell < end:
+        found += range(cell + 1, cell + 1 + s[cell])
+        cell += 1 + s[cell]
+    return found
 
 
 def _plain_cells(plan: Plan) -> Iterator[int]:

@@ -19,6 +19,7 @@ from gdl.interpreter import cells as c
 from gdl.interpreter.chance import Stream
 from gdl.interpreter.contents import WORD
 from gdl.interpreter.game import Game
+from gdl.interpreter.hashing import remembering
 from gdl.interpreter.moves import Move
 from gdl.interpreter.numbering import ZonePlan
 from gdl.interpreter.offering import blind_order
@@ -235,28 +236,5 @@ def _remember_otherwise(game: Game, s: list[int], stands_for: Mapping[int, int])
     """Running rules that remember a hidden piece remember the one that lies in its place."""
     if not stands_for:
         return
-    plan = game.plan
-    for number in range(plan.thread_count):
-        thread = plan.threads + number * c.THREAD_CELLS
-        if number and s[thread + c.THREAD_STATUS] in (c.IDLE, c.DONE):
-            continue
-        place, frame = s[thread], s[thread + c.THREAD_FRAME]
-        while frame:
-            for slot, form in plan.kept_pieces.get(place, ()):
-                for cell in _piece_cells(s, frame + slot, form):
-                    s[cell] = stands_for.get(s[cell], s[cell]) if s[cell] != NONE else NONE
-            place, frame = s[frame], s[frame + c.FRAME_CALLER]
-
-
-def _piece_cells(s: list[int], first: int, form: str) -> list[int]:
-    """The cells of a place in a frame that hold pieces; `form` as in `Frame`."""
-    if form == "piece":
-        return [first]
-    if form != "lists":
-        return list(range(first + 1, first + 1 + s[first], 3 if form == "moved" else 1))
-    found: list[int] = []
-    cell, end = first + 1, first + 1 + s[first]
-    while cell < end:
-        found += range(cell + 1, cell + 1 + s[cell])
-        cell += 1 + s[cell]
-    return found
+    for cell in remembering(game.plan, s):
+        s[cell] = stands_for.get(s[cell], s[cell]) if s[cell] != NONE else NONE
