@@ -17,6 +17,9 @@ VERSION: Final = "1.25.0"
 PATIENCE: Final = 60.0
 """Seconds to wait for an answer before the server counts as stuck."""
 
+INSTALLING: Final = 120.0
+"""Seconds that npm may take, which tries a registry that it can't reach for many minutes."""
+
 Json = Any  # what LSP messages may hold
 
 
@@ -26,7 +29,10 @@ def installed_server(folder: Path) -> Path:
         if shutil.which(program) is None:
             pytest.skip(f"needs {program}: yaml-language-server runs on Node.js")
     words = ["npm", "install", "--no-audit", "--no-fund", "--no-save", "--prefix", str(folder), f"yaml-language-server@{VERSION}"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=INSTALLING)
+    except subprocess.TimeoutExpired:
+        pytest.skip(f"npm could not install yaml-language-server {VERSION} in {INSTALLING:.0f} seconds")
     if done.returncode:
         pytest.skip(f"npm can't install yaml-language-server {VERSION}: {(done.stderr.strip() or '?').splitlines()[-1]}")
     return folder / "node_modules" / "yaml-language-server" / "out" / "server" / "src" / "server.js"
