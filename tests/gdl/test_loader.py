@@ -185,7 +185,7 @@ class TestKeys:
             ("enums:\n  suit: red\n", "expected a list of names; this is text"),
             ("end: {when: a}\n", "`end` takes a list of maps; this is a map"),
             ("zones:\n  deck: {stack: {}}\n", "`stack` takes `true` or `false`; this is a map"),
-            ("zones:\n  map: {grid: 3}\n", "`grid` takes a list of expressions; this is text"),
+            ("zones:\n  map: {grid: 3}\n", "`grid` takes a list of expressions; this is a number"),
             ("pieces:\n  card: {rows: {a: b}}\n", "`rows` takes a list of maps; this is a map"),
             ("title: [a]\n", "`title` takes text; this is a list"),
             ("seats: white\n", "`seats` takes a list of names; this is text"),
