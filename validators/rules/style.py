@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 from gdl import ast, model
 from gdl.diagnostics import Severity
 from gdl.forms import SPEC
-from gdl.nodes import parts_of
-from gdl.source import Span
+from gdl.nodes import names_of
+from gdl.source import Fragment, Span
 from gdl.validators.rule import Finding, Rule
 from gdl.validators.rules.examples import HEAD, POINTS, example
 from gdl.validators.subject import Subject
@@ -19,14 +20,18 @@ _SNAKE: Final = re.compile(r"_?[a-z0-9]+(_[a-z0-9]+)*_?")
 _TOP_KEY: Final = re.compile(r"^(?P<name>[a-z]+)[ \t]*:(?=\s)", re.MULTILINE)
 HEAD_KEYS: Final = ("gdl", "game", "title", "about", "authors", "source", "players", "seats", "include")
 """What a spec says of itself, before its sections. In which order these come is left to their author."""
-_SENTENCES: Final[tuple[tuple[type[ast.Step], tuple[str, ...], tuple[str, ...]], ...]] = (
-    (ast.IfStep, ("if", "then", "else"), ("condition", "then", "otherwise")),
-    (ast.MatchStep, ("match", "cases", "else"), ("subject", "cases", "otherwise")),
-    (ast.ForStep, ("for", "do"), ("binder", "body")),
-    (ast.RepeatStep, ("repeat", "do"), ("count", "body")),
-    (ast.WhileStep, ("while", "do"), ("condition", "body")),
-    (ast.AsStep, ("as", "do"), ("player", "body")),
+_SENTENCES: Final[Mapping[type, tuple[tuple[str, ...], tuple[str, ...]]]] = MappingProxyType(
+    {
+        ast.IfStep: (("if", "then", "else"), ("condition", "then", "otherwise")),
+        ast.MatchStep: (("match", "cases", "else"), ("subject", "cases", "otherwise")),
+        ast.ForStep: (("for", "do"), ("binder", "body")),
+        ast.RepeatStep: (("repeat", "do"), ("count", "body")),
+        ast.WhileStep: (("while", "do"), ("condition", "body")),
+        ast.AsStep: (("as", "do"), ("player", "body")),
+    }
 )
+_WITHOUT_STEPS: Final = (ast.Expression, ast.TypeExpression, ast.Template, ast.Binder, Fragment, Span, str, int, type(None))
+"""Nodes and values that hold no steps: most of a spec."""
 _SHORT: Final = 2
 """Names of so few letters may be capitals: `A` of a board's column, `X`."""
 
@@ -85,24 +90,28 @@ def _misplaced_keys(subject: Subject) -> Iterator[Finding]:
 
 def _steps_with_keys(subject: Subject) -> Iterator[tuple[ast.Step, tuple[str, ...], list[ast.Node]]]:
     """The steps that read as a sentence, with the keys that make it and what stands behind these."""
-    for value in _written_nodes(subject.declared):
-        for kind, keys, fields in _SENTENCES:
-            if isinstance(value, kind):
-                parts = [getattr(value, field) for field in fields]
-                nodes = [part[0][0] if isinstance(part, tuple) else part for part in parts if part]
-                if all(node.span.start > value.span.start for node in nodes):  # else the step is short for this one
-                    yield value, keys[: len(nodes)], nodes
+    for step in _written_steps(subject.declared):
+        sentence = _SENTENCES.get(type(step))
+        if sentence is None:
+            continue
+        keys, fields = sentence
+        parts = [getattr(step, field) for field in fields]
+        nodes = [part[0][0] if isinstance(part, tuple) else part for part in parts if part]
+        if all(node.span.start > step.span.start for node in nodes):  # else the step is short for this one
+            yield step, keys[: len(nodes)], nodes
 
 
-def _written_nodes(root: object) -> Iterator[object]:
-    todo: list[object] = [root]
+def _written_steps(root: object) -> Iterator[ast.Step]:
+    """All steps below a declaration, in order of writing; there are none in expressions."""
+    todo: list[Any] = [root]
     while todo:
         value = todo.pop()
         if isinstance(value, tuple):
             todo += reversed(value)
-        elif hasattr(type(value), "__match_args__"):
-            yield value
-            todo += [part for _, part in reversed(parts_of(value))]
+        elif not isinstance(value, _WITHOUT_STEPS):
+            if isinstance(value, ast.Step):
+                yield value
+            todo += [getattr(value, name) for name in reversed(names_of(type(value)))]
 
 
 RULES = (
