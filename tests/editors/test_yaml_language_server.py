@@ -58,7 +58,7 @@ def place_of(text: str, line: str) -> tuple[int, int]:
 
 
 def test_it_offers_our_keys_with_what_they_mean(server: LanguageServer) -> None:
-    uri = "file:///work/offered.yaml"
+    uri = "file:///game/offered.yaml"
     server.open(uri, SPEC_TEXT)
     offered = server.completions(uri, *place_of(SPEC_TEXT, "    "))
     keys = {key.name: key.doc for key in FORMS["phase"].keys if key.name != "turns"}
@@ -67,14 +67,14 @@ def test_it_offers_our_keys_with_what_they_mean(server: LanguageServer) -> None:
 
 
 def test_it_knows_which_step_is_written(server: LanguageServer) -> None:
-    uri = "file:///work/step.yaml"
+    uri = "file:///game/step.yaml"
     server.open(uri, SPEC_TEXT)
     offered = server.completions(uri, *place_of(SPEC_TEXT, "        "))
     assert {"then", "else"} <= set(offered) <= {"then", "else", "an `if` step"}
 
 
 def test_it_explains_keys(server: LanguageServer) -> None:
-    uri = "file:///work/explained.yaml"
+    uri = "file:///game/explained.yaml"
     server.open(uri, SPEC_TEXT)
     shown = server.hover(uri, 5, 6)
     doc = next(key.doc for key in FORMS["phase"].keys if key.name == "turns")
@@ -83,14 +83,14 @@ def test_it_explains_keys(server: LanguageServer) -> None:
 
 
 def test_it_underlines_a_wrong_key(server: LanguageServer) -> None:
-    (finding,) = server.open("file:///work/wrong.yaml", SPEC_TEXT.replace("        \n", "        then: end_game\n"))
+    (finding,) = server.open("file:///game/wrong.yaml", SPEC_TEXT.replace("        \n", "        then: end_game\n"))
     line, end = place_of(SPEC_TEXT, "    lable: walks")
     assert finding["range"] == {"start": {"line": line, "character": 4}, "end": {"line": line, "character": end - len(": walks")}}
     assert "lable" in finding["message"]
 
 
 def test_it_knows_scenario_files(server: LanguageServer) -> None:
-    uri = "file:///work/example.test.yaml"
+    uri = "file:///game/example.test.yaml"
     (finding,) = server.open(uri, SCENARIO_TEXT)
     assert "expects" in finding["message"]
     offered = server.completions(uri, *place_of(SCENARIO_TEXT, "    "))
