@@ -190,7 +190,6 @@ class Scope:
     pure: bool = False
     facts: Facts = field(factory=dict)
     loops: int = 0
-    in_trigger: bool = False
     words: tuple[str, ...] = ()
 
     def nearest_player(self) -> str:

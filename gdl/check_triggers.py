@@ -20,7 +20,7 @@ def check_triggers(ctx: Context, declared: tuple[model.Trigger, ...], phase: str
         info = TriggerInfo("trigger", trigger.name, trigger.span, events=events, phase=phase)
         info.player = Local("player", types.PLAYER, trigger.span)
         info.locals = _locals(ctx, trigger, events)
-        scope = Scope(player=info.player, unit=info, in_trigger=True).child(*info.locals.values())
+        scope = Scope(player=info.player, unit=info).child(*info.locals.values())
         if trigger.when is not None:
             info.when = ctx.value(scope, trigger.when, BOOL, "`when`")
             scope = scope.knowing(facts_of(info.when, True))

@@ -270,7 +270,6 @@ class Build:
         self.least = self.size if together else self.root + max(self.builder.stack_need(u, 0) for u in self._roots())
         self.setup.check_size(self.size)
         self.plan.size = self.size
-        self.control.root_size = self.builder.frame_of(self.main).size
         self.module.compile()
         namespace, numbers = self.module.namespace, self.builder.numbers
         kept = self.builder.kept_pieces.items()
@@ -304,7 +303,6 @@ class Build:
         self.control.parents = [r.parent.number if r.parent is not None else -1 for r in self.records]
         self.control.names = [r.info.name for r in self.records]
         self.start = numbers["setup.start" if self.spec.setup is not None else "phases.start"]
-        self.phases_start = numbers["phases.start"]
 
     def _roots(self) -> list[Unit]:
         return [self.main, *([self.spec.setup] if self.spec.setup else [])]

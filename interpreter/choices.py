@@ -46,7 +46,6 @@ class Decision:
     enter: list[Any] = field(factory=list)
     seats: Any = None
     acting: Local | None = None
-    player_text: str = ""
     kept: dict[Local, str] = field(factory=dict)
     after: str = ""
 

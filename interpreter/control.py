@@ -25,7 +25,6 @@ class Control:
         self.plan = plan
         self.threads = threads
         self.root = root
-        self.root_size = 3
         self.exits: list[int] = []
         self.turn_ends: list[int] = []
         self.parents: list[int] = []
@@ -42,7 +41,7 @@ class Control:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by the names that the text uses."""
         names = (
-            "set_won set_lost set_tied end_turn end_phase enter leave clear kept_list kept_lists clear_list keep_moves keep_move "
+            "set_won set_lost set_tied end_turn end_phase clear kept_list kept_lists clear_list keep_moves keep_move "
             "moves_kept emptied "
             "deeper shallower spend refresh make_room no_move greatest weighed first_of_alike within_or_none seat_after fork "
             "set_choices can_choose"
@@ -82,21 +81,6 @@ class Control:
     def clear(self, s: State, first: int, end: int) -> None:
         """Forget cells."""
         s[first:end] = (0,) * (end - first)
-
-    def enter(self, s: State, frame: int, place: int) -> int:
-        """Go into a frame that has been made."""
-        thread = s[c.THREAD]
-        s[thread] = place
-        s[thread + c.THREAD_FRAME] = frame
-        return c.RELOAD
-
-    def leave(self, s: State, frame: int, size: int) -> int:
-        """Go back to the caller."""
-        thread = s[c.THREAD]
-        s[thread] = s[frame]
-        s[thread + c.THREAD_FRAME] = s[frame + c.FRAME_CALLER]
-        self.clear(s, frame, frame + size)
-        return c.RELOAD
 
     def unseal(self, s: State) -> None:
         """Forget how all was at the fork: from now on everybody sees everything again."""

@@ -21,6 +21,7 @@ from gdl.interpreter.emit_loops import alternative_loops, listing
 from gdl.interpreter.emit_sight import sees_all
 from gdl.interpreter.emit_texts import emit_parts
 from gdl.interpreter.emit_units import InlineWriter
+from gdl.interpreter.instructions import entering
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.source import Span
 from gdl.typed import ActionInfo, Local, TBinder, TExpression, TKeys
@@ -92,7 +93,6 @@ class Acting:
 def take_acting(writer: UnitWriter, decision: Decision, keys: TKeys) -> Acting:
     """Evaluate `by:` on arrival, into the frame."""
     if keys.by is None or keys.acting is None:
-        decision.player_text = writer.player
         return Acting(writer.player, writer.player, [])
     slot = writer.frame.take()
     writer.emitter.locals[keys.acting] = f"s[f + {slot}]"
@@ -218,7 +218,7 @@ def _enter_action(
         writer.builder.add_function(name, parameters, lines, f"action {action.name}")
         return
     lines = [*acting.set, *writer.call_lines(action, "p", values, after, writer.tail, span)]
-    lines.append(f"return enter(s, n, @entry:{writer.builder.entry_of(action)}@)")
+    lines.append(entering(f"@entry:{writer.builder.entry_of(action)}@"))
     writer.builder.add_function(name, parameters, lines, f"action {action.name}")
 
 

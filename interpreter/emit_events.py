@@ -5,6 +5,7 @@ from __future__ import annotations
 from gdl import typed, types
 from gdl.interpreter.cells import FORK, JOIN
 from gdl.interpreter.emit_random import random_effect
+from gdl.interpreter.instructions import entering
 from gdl.interpreter.plan import holding
 from gdl.interpreter.runtime import EFFECT_SHIFT
 from gdl.interpreter.unit_writer import UnitWriter
@@ -183,7 +184,7 @@ def perform(writer: UnitWriter, step: typed.TPerform) -> None:
     for line in builder.room_test(f"EFFECT_SIZES[{cell} >> {EFFECT_SHIFT}]", "perform", step.span):
         writer.line(line)
     writer.line(f"s[n : n + 4] = [@{after}@, f, w, {cell} & {(1 << EFFECT_SHIFT) - 1}]")
-    writer.close(f"return enter(s, n, EFFECT_ENTRIES[{cell} >> {EFFECT_SHIFT}])")
+    writer.close(entering(f"EFFECT_ENTRIES[{cell} >> {EFFECT_SHIFT}]"))
     writer.start(after)
 
 

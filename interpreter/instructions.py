@@ -16,8 +16,6 @@ from gdl.interpreter.cells import FRAME_CALLER, RELOAD, THREAD, THREAD_FRAME
 LABEL = re.compile("@([^@]+)@")
 _JUMP = re.compile("return @([^@]+)@")
 _CLEAR = re.compile(r"( *)clear\(s, (f \+ )?(\d+), (f \+ )?(\d+)\)")
-_ENTER = re.compile(r"( *)return enter\(s, n, (.+)\)")
-_LEAVE = re.compile(r"( *)return leave\(s, f, (\d+)\)")
 _LONGEST = 16
 """Lines of joined instructions. What is put behind several is compiled several times, and a jump costs less than most lines."""
 
@@ -87,23 +85,18 @@ def _shorten(instructions: list[Instruction], alone: set[str], pieces: Pieces) -
         instruction.lines = [LABEL.sub(lambda m: f"@{goal(m.group(1))}@", line) if "@" in line else line for line in instruction.lines]
 
 
-def in_line(line: str) -> str:
-    """A line with what it calls of `control` written out where that is short: forgetting cells, entering and leaving a frame."""
-    if "clear(" in line:
-        return _cleared(line)
-    entered = _ENTER.fullmatch(line)
-    if entered is not None:
-        indent, place = entered.groups()
-        return f"{indent}t = s[{THREAD}]; s[t] = {place}; s[t + {THREAD_FRAME}] = n; return {RELOAD}"
-    left = _LEAVE.fullmatch(line)
-    if left is not None:
-        indent, size = left.groups()
-        back = f"s[t] = s[f]; s[t + {THREAD_FRAME}] = s[f + {FRAME_CALLER}]; s[f : f + {size}] = (0,) * {size}"
-        return f"{indent}t = s[{THREAD}]; {back}; return {RELOAD}"
-    return line
+def entering(place: str) -> str:
+    """The line that goes into the frame at `n`, which has been made, to an instruction."""
+    return f"t = s[{THREAD}]; s[t] = {place}; s[t + {THREAD_FRAME}] = n; return {RELOAD}"
 
 
-def _cleared(line: str) -> str:
+def leaving(size: str) -> str:
+    """The line that goes back from a frame of so many cells to its caller, and forgets the frame."""
+    back = f"s[t] = s[f]; s[t + {THREAD_FRAME}] = s[f + {FRAME_CALLER}]; s[f : f + {size}] = (0,) * {size}"
+    return f"t = s[{THREAD}]; {back}; return {RELOAD}"
+
+
+def cleared(line: str) -> str:
     """A line that forgets cells, without a call where it is known how many."""
     found = _CLEAR.fullmatch(line)
     if found is None or found.group(2) != found.group(4):

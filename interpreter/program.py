@@ -16,7 +16,7 @@ from gdl.interpreter.cells import (
 from gdl.interpreter.choices import Chance, Decision
 from gdl.interpreter.emit import Emitter
 from gdl.interpreter.faults import problem
-from gdl.interpreter.instructions import LABEL, Instruction, in_line, tighten
+from gdl.interpreter.instructions import LABEL, Instruction, cleared, tighten
 from gdl.interpreter.plan import Frame, holding
 from gdl.interpreter.unit_writer import UnitWriter
 from gdl.source import Span
@@ -212,7 +212,7 @@ class ProgramBuilder:
         sizes = {label: self.frame_of(unit).size for unit, label in self.entries.items()}
         self.numbers = numbers
         for number, instruction in enumerate(self.instructions):
-            body = [self._resolve(line, numbers, sizes) if "@" in line or "%" in line else line for line in instruction.lines]
+            body = [self._resolve(line, numbers, sizes) for line in instruction.lines]
             self.emitter.module.function(f"I{number}", "s, f", body, instruction.rule)
         for name, parameters, lines, rule in self.functions:
             self.emitter.module.function(name, parameters, [self._resolve(x, numbers, sizes) for x in lines], rule)
@@ -229,7 +229,9 @@ class ProgramBuilder:
     def _resolve(line: str, numbers: dict[str, int], sizes: dict[str, int]) -> str:
         if "%size:" in line:
             line = re.sub("%size:([^%]+)%", lambda m: str(sizes[m.group(1)]), line)
-        return in_line(line if "@" not in line else LABEL.sub(lambda m: str(numbers[m.group(1)]), line))
+        if "clear(" in line:
+            line = cleared(line)
+        return line if "@" not in line else LABEL.sub(lambda m: str(numbers[m.group(1)]), line)
 
     def stack_need(self, unit: Unit, depth: int) -> int:
         """Cells that the frames of a unit and all that it calls can take; recursion goes `depth` deep."""

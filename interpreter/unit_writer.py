@@ -12,7 +12,7 @@ from attrs import frozen
 from gdl import typed, types
 from gdl.interpreter.cells import FRAME_CALLER, FRAME_PLAYER, FRAME_RETURN, OVER, STOP
 from gdl.interpreter.emit_steps import Writer
-from gdl.interpreter.instructions import Instruction
+from gdl.interpreter.instructions import Instruction, entering, leaving
 from gdl.interpreter.plan import holding
 from gdl.interpreter.step_costs import ROUND
 from gdl.source import Span
@@ -266,7 +266,7 @@ class UnitWriter(Writer):
         after = self.label("after")
         for line in self.call_lines(unit, player, arguments, after, self.tail, span):
             self.line(line)
-        self.close("return enter(s, n, @entry:" + self.builder.entry_of(unit) + "@)")
+        self.close(entering(f"@entry:{self.builder.entry_of(unit)}@"))
         self.start(after)
 
     def call_lines(self, unit: Unit, player: str, arguments: list[str], after: str, tail: bool, span: Span) -> list[str]:
@@ -312,7 +312,7 @@ class UnitWriter(Writer):
         """Back to the caller."""
         if self.unit.form in ("setup", "phases"):
             return f"return @{self.unit.form}.end@"
-        return f"return leave(s, f, %size:{self.builder.entry_of(self.unit)}%)"
+        return leaving(f"%size:{self.builder.entry_of(self.unit)}%")
 
     def leave(self, step: typed.TControl) -> None:
         """`win`, `lose`, `tie`, `end_game`, `end_phase`, `end_turn`."""
