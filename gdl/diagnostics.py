@@ -60,6 +60,11 @@ class Diagnostic:
         """The code as messages show it, such as `GDL203`."""
         return label_of(self.code) if self.number is None else label_of_number(self.number)
 
+    @property
+    def identity(self) -> tuple[str, int, int, str, str]:
+        """File, place, code and message: findings that agree in these are one finding, and this is their order."""
+        return self.span.source.name, self.span.start, self.span.end, self.code, self.message
+
 
 @define
 class Report:
@@ -106,9 +111,7 @@ class Report:
 
     def sorted(self) -> list[Diagnostic]:
         """All findings by file and place, each once."""
-        unique = {
-            (d.span.source.name, d.span.start, d.span.end, d.code, d.message): d for d in self.items
-        }
+        unique = {finding.identity: finding for finding in self.items}
         return [unique[key] for key in sorted(unique)]
 
 

@@ -72,20 +72,19 @@ def run_file(path: Path, only: Callable[[str], bool] | None = None, *, load: Loa
     Never raises for what is wrong with the file, its spec or the rules: `problem` and the failures say it. A scenario
     that has a problem is not run.
     """
-    report = Report()
-    bench = _open(path, report, load)
-    result = FileResult(path)
-    if bench is not None:
-        _cite(bench, result)
-        for scenario in bench.file.tests:
-            if scenario.sound and (only is None or only(scenario.name)):
-                started = perf_counter()
-                failures = bench.run(scenario, report)
-                if failures is not None:
-                    seconds = perf_counter() - started
-                    result.results.append(ScenarioResult(scenario.name, scenario.covers, failures, scenario.span, seconds))
-    result.problem = report.errors()
-    return result
+    results: list[ScenarioResult] = []
+
+    def run(bench: _Bench, scenario: Scenario, report: Report) -> None:
+        if only is not None and not only(scenario.name):
+            return
+        started = perf_counter()
+        failures = bench.run(scenario, report)
+        if failures is not None:
+            results.append(ScenarioResult(scenario.name, scenario.covers, failures, scenario.span, perf_counter() - started))
+
+    found = _go_through(path, load, run)
+    found.results = results
+    return found
 
 
 def check_file(path: Path, *, load: Loader) -> FileResult:
@@ -93,6 +92,11 @@ def check_file(path: Path, *, load: Loader) -> FileResult:
 
     As `run_file` it never raises for what is wrong; there are no `results`.
     """
+    return _go_through(path, load, lambda bench, scenario, report: bench.check(scenario, report))
+
+
+def _go_through(path: Path, load: Loader, treat: Callable[[_Bench, Scenario, Report], object]) -> FileResult:
+    """Read a file and treat each of its scenarios that can be read; what is wrong is reported and stands in `problem`."""
     report = Report()
     bench = _open(path, report, load)
     result = FileResult(path)
@@ -100,7 +104,7 @@ def check_file(path: Path, *, load: Loader) -> FileResult:
         _cite(bench, result)
         for scenario in bench.file.tests:
             if scenario.sound:
-                bench.check(scenario, report)
+                treat(bench, scenario, report)
     result.problem = report.errors()
     return result
 

@@ -18,6 +18,8 @@ MAXIMUM_BYTES: Final = 64 * 1024 * 1024
 _WRITE: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 SCENARIOS: Final = ".test.yaml"
 """How the names of scenario files end."""
+SUFFIXES: Final = (".yaml", ".yml")
+"""How the names of all YAML files end."""
 
 
 def read_bytes(path: Path) -> bytes:

@@ -14,9 +14,8 @@ from typing import Final
 
 from pathspec import GitIgnoreSpec
 
-from gdl.cli.files import SCENARIOS, is_folder
+from gdl.cli.files import SCENARIOS, SUFFIXES, is_folder
 
-_SUFFIXES: Final = (".yaml", ".yml")
 _HEAD_BYTES: Final = 64 * 1024
 _GDL: Final = re.compile(rb"^[\"']?gdl[\"']?[ \t]*:", re.MULTILINE)
 
@@ -61,7 +60,7 @@ def _walk(folder: Path, rules: Rules) -> Iterator[Path]:
 
 def _is_gdl(path: Path) -> bool:
     """Whether a file is a spec or has scenarios, by its name and content."""
-    return path.name.endswith(SCENARIOS) or (path.name.endswith(_SUFFIXES) and _is_spec(path))
+    return path.name.endswith(SCENARIOS) or (path.name.endswith(SUFFIXES) and _is_spec(path))
 
 
 def _is_spec(path: Path) -> bool:

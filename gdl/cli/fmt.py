@@ -11,7 +11,7 @@ import typer
 from attrs import evolve, frozen
 
 from gdl.cli.failures import FAILED, UNUSABLE
-from gdl.cli.files import SCENARIOS
+from gdl.cli.files import SCENARIOS, SUFFIXES
 from gdl.cli.fixing import Change, write_back
 from gdl.cli.linting import Asked, read_settings, visible_lines, wanted_files
 from gdl.cli.loading import given_path
@@ -29,8 +29,6 @@ Examples:
   gdl fmt specs --diff
   gdl fmt - --stdin-filename specs/hugo.test.yaml < changed.yaml
 """
-
-_SUFFIXES: Final = (".yaml", ".yml")
 
 
 def command(
@@ -103,7 +101,7 @@ def _with_parts(paths: Sequence[Path], *, follow: bool) -> Iterator[_File]:
 
 def _parts(root: Path, reads: Sequence[str]) -> list[Path]:
     """The YAML files among those that a spec reads, as far as they are there and below its folder."""
-    found = [root / name for name in reads if name.endswith(_SUFFIXES) and "\0" not in name]
+    found = [root / name for name in reads if name.endswith(SUFFIXES) and "\0" not in name]
     return [path for path in found if path.is_file() and path.resolve().is_relative_to(root.resolve())]
 
 

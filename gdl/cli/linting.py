@@ -119,9 +119,8 @@ def _once(checked: Iterable[Checked]) -> list[Checked]:
     seen: set[tuple[object, ...]] = set()
     result: list[Checked] = []
     for file in checked:
-        keyed = [((d.code, d.span.source.name, d.span.start, d.span.end, d.message), d) for d in file.findings]
-        result.append(evolve(file, findings=tuple(d for key, d in keyed if key not in seen)))
-        seen.update(key for key, _ in keyed)
+        result.append(evolve(file, findings=tuple(finding for finding in file.findings if finding.identity not in seen)))
+        seen.update(finding.identity for finding in file.findings)
     return result
 
 
